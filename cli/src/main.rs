@@ -1,0 +1,3 @@
+//! The jadpo command.
+
+fn main() {}

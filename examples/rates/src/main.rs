@@ -1,0 +1,3 @@
+//! rates.
+
+fn main() {}

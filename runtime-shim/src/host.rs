@@ -1,0 +1,84 @@
+//! What the world gives the runtime: time, sleep, a network, chance, and a place to run work.
+//!
+//! The core names no executor, socket, clock or random source; it asks its host. The native host and the virtual one
+//! implement the same trait.
+
+use std::future::Future;
+use std::pin::Pin;
+use std::sync::Arc;
+
+/// A future that a host or a store gives.
+pub type BoxFuture<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// A host, shared by everything that runs on it.
+pub type SharedHost = Arc<dyn Host>;
+
+/// Time, sleep, network, chance and work handed on.
+pub trait Host: Send + Sync + 'static {
+    /// Milliseconds since the epoch, UTC. May jump.
+    fn wall_ms(&self) -> i64;
+
+    /// Microseconds of a clock that never goes back; it need not count while the machine sleeps.
+    fn monotonic_us(&self) -> u64;
+
+    /// Milliseconds of a clock that never goes back and counts while the machine sleeps.
+    fn boot_ms(&self) -> u64;
+
+    /// Ends after `ms` milliseconds of the monotonic clock.
+    fn sleep(&self, ms: u64) -> BoxFuture<'static, ()>;
+
+    /// 64 random bits.
+    fn random(&self) -> u64;
+
+    /// Sends one request and reads its whole answer. Dropping the future ends the request.
+    fn http(&self, request: HttpRequest) -> BoxFuture<'static, Result<HttpResponse, HttpError>>;
+
+    /// Runs a task beside the caller.
+    fn spawn(&self, task: BoxFuture<'static, ()>);
+}
+
+/// One outgoing request.
+#[derive(Clone, PartialEq, Eq)]
+pub struct HttpRequest {
+    /// Upper case.
+    pub method: String,
+    /// Absolute.
+    pub url: String,
+    /// In order; names in any case.
+    pub headers: Vec<(String, String)>,
+    /// The body; `None` sends none.
+    pub body: Option<Vec<u8>>,
+    /// The most bytes of answer that are read, counted after decompression.
+    pub max_response_bytes: u64,
+    /// Whether the answer's body is wanted.
+    pub read_body: bool,
+}
+
+/// A whole answer.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct HttpResponse {
+    /// The status code.
+    pub status: u16,
+    /// In order, names in lower case, values that are no text left out.
+    pub headers: Vec<(String, String)>,
+    /// Decompressed.
+    pub body: Vec<u8>,
+}
+
+impl HttpResponse {
+    /// The first header of this lower-case name.
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(known, _)| known == name).map(|(_, value)| value.as_str())
+    }
+}
+
+/// Why a request had no whole answer. Texts hold no URL, header or body, which may hold secrets.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum HttpError {
+    /// No connection, or it broke before the answer was whole.
+    Transport(String),
+    /// The answer was longer than `max_response_bytes`.
+    TooLarge,
+    /// It was redirected to another scheme, host or port, or more than five times.
+    Redirect(String),
+}
