@@ -1,0 +1,4 @@
+//! Helpers of the test binaries; imports no jadpo crate, so that a broken one still lets the others be tested.
+
+pub mod fixture;
+pub mod workspace;
