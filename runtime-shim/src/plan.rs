@@ -38,10 +38,20 @@ pub struct Plan {
 pub enum TypeDef {
     /// An object, an event included; fields in the byte order of their declared names.
     Object(Vec<Field>),
-    /// An enum sent as text: wire values in declared order, and whether a catch-all keeps what none of them is.
-    TextEnum { values: Vec<String>, other: bool },
+    /// An enum sent as text: wire values in declared order; a catch-all keeps what none of them is.
+    TextEnum {
+        /// One for each variant but the catch-all.
+        values: Vec<String>,
+        /// Whether there is a catch-all.
+        other: bool,
+    },
     /// An enum sent as integers.
-    IntEnum { values: Vec<i64>, other: bool },
+    IntEnum {
+        /// One for each variant but the catch-all.
+        values: Vec<i64>,
+        /// Whether there is a catch-all.
+        other: bool,
+    },
     /// Another name, or a newtype with the constraints inside its shape.
     Alias(Shape),
 }
