@@ -1,3 +1,28 @@
 //! Names, types, rules and diagnostics of jadpo manifests, as incremental queries.
+//!
+//! [`Workspace`] is the way in: it opens a directory through a [`system::System`], checks it, and gives the
+//! [`model`] of a project without errors. Nothing here does IO but `system/os.rs`, and nothing panics on what a
+//! manifest says.
 
+mod check;
+mod db;
+pub mod diagnostics;
+mod inputs;
+mod items;
+pub mod keys;
+mod lower;
 pub mod model;
+mod names;
+mod nearest;
+mod project;
+pub mod roots;
+mod source;
+pub mod system;
+mod values;
+mod walk;
+mod workspace;
+
+#[cfg(test)]
+mod tests;
+
+pub use workspace::{Report, Workspace};

@@ -1,0 +1,113 @@
+//! What every rule works with: the database, the declaration it looks at, and the findings so far.
+
+use jadpo_syntax::tree::{Keyword, Name};
+use jadpo_syntax::{Problem, Span};
+
+use crate::db::Db;
+use crate::diagnostics::{Anchor, Code, Finding, Place};
+use crate::inputs::{Project, Scope};
+use crate::items::DeclSrc;
+use crate::names;
+
+/// The check of one declaration.
+pub struct Check<'db> {
+    /// The database.
+    pub db: &'db dyn Db,
+    /// The declaration that is checked.
+    pub decl: DeclSrc<'db>,
+    /// Its namespace.
+    pub scope: Scope,
+    /// The project that holds it.
+    pub project: Project,
+    /// Whether its syntax has problems: what seems missing then may be what could not be read.
+    pub broken: bool,
+    found: Vec<Finding<'db>>,
+}
+
+impl<'db> Check<'db> {
+    /// A check of `decl` that has found its syntax problems.
+    pub fn new(db: &'db dyn Db, decl: DeclSrc<'db>, problems: &[Problem]) -> Self {
+        let scope = decl.scope(db);
+        let found = problems.iter().map(|problem| Finding::of_problem(problem, Anchor::Decl(decl)));
+        let found: Vec<_> = found.collect();
+        Self { db, decl, scope, project: scope.project(db), broken: !found.is_empty(), found }
+    }
+
+    /// A place in the declaration that is checked.
+    pub fn at(&self, span: Span) -> Place<'db> {
+        Place::in_decl(self.decl, span)
+    }
+
+    /// Reports, and gives the finding so that help, related places and fixes can be added.
+    pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Finding<'db> {
+        let finding = Finding::new(code, self.at(span), message);
+        self.found.push(finding);
+        self.found.last_mut().expect("a finding was just pushed")
+    }
+
+    /// The declaration of this kind that `name` names in the same namespace, or a report of `code` with the nearest.
+    /// `what` is the kind with its article: "an operation".
+    pub fn named(&mut self, keyword: Keyword, name: &Name, what: &str, code: Code) -> Option<DeclSrc<'db>> {
+        let found = names::find(self.db, self.scope, keyword, &name.text);
+        if found.is_none() {
+            let nearest = names::nearest_declared(self.db, self.scope, keyword, &name.text);
+            let article = if what.starts_with("an ") { "no" } else { "not" };
+            let message = match article {
+                _ => format!("`{}` is not the name of {what}", name.text),
+            };
+            self.report(code, name.span, message).nearest(nearest);
+        }
+        found
+    }
+
+    /// The declared type that a path names: `Prices` in the same namespace, `coinfeed.Prices` in a package that
+    /// an app uses. Otherwise a report of `code` with the nearest. Built-in types are not looked at.
+    pub fn declared_type(&mut self, path: &[Name], code: Code) -> Option<DeclSrc<'db>> {
+        match path {
+            [name] => self.named(Keyword::Type, name, "a type", code),
+            [package, name] => self.package_type(package, name, code),
+            _ => {
+                let span = path.first()?.span.to(path.last()?.span);
+                self.report(code, span, "a type is written `Name`, or `package.Name` in an app");
+                None
+            }
+        }
+    }
+
+    fn package_type(&mut self, package: &Name, name: &Name, code: Code) -> Option<DeclSrc<'db>> {
+        let db = self.db;
+        let Some(scope) = self.package(package, code) else { return None };
+        let Some(decl) = names::find(db, scope, Keyword::Type, &name.text) else {
+            let public = names::declared(db, scope, Keyword::Type).filter(|decl| decl.public(db));
+            let nearest = crate::nearest::nearest(&name.text, public.map(|decl| decl.name_text(db)));
+            let message = format!("package `{}` has no type `{}`", package.text, name.text);
+            self.report(code, name.span, message).nearest(nearest);
+            return None;
+        };
+        if !decl.public(db) {
+            let message = format!("`{}` is private to package `{}`", name.text, package.text);
+            let declared = names::name_place(db, decl);
+            self.report(code, name.span, message)
+                .related(declared, "declared here without `public`")
+                .help("an app may name only the public types of a package");
+            return None;
+        }
+        Some(decl)
+    }
+
+    /// The package that `name` names, or a report of `code` with the nearest.
+    pub fn package(&mut self, name: &Name, code: Code) -> Option<Scope> {
+        let found = names::package(self.db, self.project, &name.text);
+        if found.is_none() {
+            let nearest = names::nearest_package(self.db, self.project, &name.text);
+            let message = format!("there is no package `{}`", name.text);
+            self.report(code, name.span, message).nearest(nearest);
+        }
+        found
+    }
+
+    /// What was found.
+    pub fn finish(self) -> Vec<Finding<'db>> {
+        self.found
+    }
+}

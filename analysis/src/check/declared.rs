@@ -1,0 +1,101 @@
+//! Where a declaration may stand and how its name must be spelt.
+
+use jadpo_syntax::tree::{Declaration, Keyword, Name};
+
+use crate::diagnostics::codes::base;
+use crate::inputs::ScopeKind;
+use crate::names::{self, BUILTIN_TYPES, Case, TYPE_BODIES};
+
+use super::Check;
+
+/// What an app declares.
+const OF_APPS: [Keyword; 6] = [
+    Keyword::App,
+    Keyword::Type,
+    Keyword::Store,
+    Keyword::Connection,
+    Keyword::Subscriber,
+    Keyword::Deployable,
+];
+
+/// What a package declares.
+const OF_PACKAGES: [Keyword; 3] = [Keyword::Provider, Keyword::Operation, Keyword::Type];
+
+/// Whether the declaration belongs in its namespace and file; otherwise that is reported, and nothing else of it is.
+pub fn stands_right(cx: &mut Check<'_>, declaration: &Declaration) -> bool {
+    let keyword = declaration.keyword;
+    let kind = cx.scope.kind(cx.db);
+    let (allowed, code, what): (&[_], _, _) = match kind {
+        ScopeKind::App => (&OF_APPS, base::APP_DECLARATION_INVALID, "an app"),
+        ScopeKind::Package => (&OF_PACKAGES, base::PACKAGE_DECLARATION_INVALID, "a package"),
+    };
+    let word = keyword.text();
+    if !allowed.contains(&keyword) {
+        let words: Vec<_> = allowed.iter().map(|keyword| format!("`{}`", keyword.text())).collect();
+        let message = format!("{what} declares no `{word}`{}", quoted(declaration.name.as_ref()));
+        cx.report(code, declaration.keyword_span, message).help(format!("{what} holds {}", words.join(", ")));
+        return false;
+    }
+    if !matches!(keyword, Keyword::App | Keyword::Provider) {
+        return true;
+    }
+    stands_first(cx, declaration)
+}
+
+/// Whether an `app` or a `provider` is the one of its scope, in the file that makes it.
+fn stands_first(cx: &mut Check<'_>, declaration: &Declaration) -> bool {
+    let (db, decl, kind) = (cx.db, cx.decl, cx.scope.kind(cx.db));
+    let owner = names::owner(db, cx.scope);
+    if owner == Some(decl) {
+        return true;
+    }
+    let word = declaration.keyword.text();
+    let (code, what) = match kind {
+        ScopeKind::App => (base::APP_DECLARATION_INVALID, "project"),
+        ScopeKind::Package => (base::PACKAGE_DECLARATION_INVALID, "package"),
+    };
+    let in_file = names::is_owner_file(db, cx.scope, decl.file(db).path(db));
+    let message = if in_file {
+        format!("a {what} has one `{word}`;{} is another", quoted(declaration.name.as_ref()))
+    } else {
+        format!("`{word}`{} stands outside `{}`", quoted(declaration.name.as_ref()), kind.file_name())
+    };
+    let first = owner.map(|owner| names::name_place(db, owner));
+    let finding = cx.report(code, declaration.keyword_span, message);
+    if let Some(first) = first {
+        finding.related(first, format!("the {what}'s `{word}`"));
+    }
+    false
+}
+
+/// The declared name is spelt as its kind is, and is not a built-in one.
+pub fn name(cx: &mut Check<'_>, declaration: &Declaration) {
+    let Some(name) = &declaration.name else { return };
+    let text = &*name.text;
+    if declaration.keyword == Keyword::Type && (BUILTIN_TYPES.contains(&text) || TYPE_BODIES.contains(&text))
+    {
+        let message = format!("`{text}` is the name of a built-in type");
+        cx.report(base::TYPE_NAME_RESERVED, name.span, message).help("give the type another name");
+        return;
+    }
+    case(cx, Case::of(declaration.keyword), name, declaration.keyword.text());
+}
+
+/// A name of `what` ("field", "variant", "setting", "poll", a keyword) is spelt in this case.
+pub fn case(cx: &mut Check<'_>, case: Case, name: &Name, what: &str) {
+    if case.holds(&name.text) {
+        return;
+    }
+    let repaired = case.repair(&name.text);
+    let place = cx.at(name.span);
+    let message = format!("the {what} name `{}` is not {}", name.text, case.text());
+    let finding = cx.report(base::NAME_CASE_INVALID, name.span, message);
+    if let Some(repaired) = repaired {
+        finding.help(format!("write `{repaired}`"));
+        finding.suggest(format!("write `{repaired}`"), place, repaired);
+    }
+}
+
+fn quoted(name: Option<&Name>) -> String {
+    name.map(|name| format!(" `{}`", name.text)).unwrap_or_default()
+}

@@ -1,0 +1,289 @@
+//! The form of a block: which keys it has, and whether each value is one that its key takes.
+//!
+//! One mistake gives one finding: an unknown key that was probably meant for a required one stands for that one
+//! too, and a block whose syntax is broken misses nothing.
+
+use jadpo_syntax::Span;
+use jadpo_syntax::tree::{Block, Entry, Name, Number, Value, ValueKind};
+
+use super::Check;
+use crate::keys::{Arg, Codes, Fields, Form, Kind, Need, Row, Table, duration_text, size_text};
+use crate::nearest::nearest;
+use crate::values;
+
+/// Checks a block by its table. `head` is where its name, or its own key, stands.
+pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
+    let mut meant = Vec::new();
+    for entry in &fields.block.entries {
+        match fields.table.row(&entry.key.text).filter(|_| !entry.key.quoted) {
+            None => meant.extend(unknown_key(cx, fields, entry)),
+            Some(row) if fields.entry(row.key).is_some_and(|first| !std::ptr::eq(first, entry)) => {
+                duplicate_key(cx, fields.table.codes, fields.entry(row.key), entry);
+            }
+            Some(row) => entry_value(cx, fields.table, row, entry),
+        }
+    }
+    for row in fields.table.rows {
+        if let Need::Required(example) = row.need
+            && fields.entry(row.key).is_none()
+            && !meant.contains(&row.key)
+            && !cx.broken
+        {
+            let message = format!("{} needs `{}`", fields.table.block, row.key);
+            cx.report(fields.table.codes.key_missing, head, message)
+                .help(format!("{}\nwrite `{}: {example}`", row.doc, row.key));
+        }
+    }
+}
+
+/// Reports a key that the block doesn't take, and gives the key that was probably meant.
+fn unknown_key(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry) -> Option<&'static str> {
+    let free = fields.table.rows.iter().filter(|row| fields.entry(row.key).is_none());
+    let free = nearest(&entry.key.text, free.map(|row| row.key));
+    let meant = if entry.key.quoted && fields.table.row(&entry.key.text).is_some() {
+        Some(&*entry.key.text)
+    } else {
+        free
+    };
+    let keys: Vec<_> = fields.table.rows.iter().map(|row| format!("`{}`", row.key)).collect();
+    let message = format!("{} takes no key `{}`", fields.table.block, entry.key.text);
+    let finding = cx.report(fields.table.codes.key_invalid, entry.key.span, message);
+    finding.help(format!("its keys are {}", keys.join(", "))).nearest(meant);
+    fields.table.row(meant?).map(|row| row.key)
+}
+
+/// Reports a key given twice.
+pub fn duplicate_key(cx: &mut Check<'_>, codes: &Codes, first: Option<&Entry>, again: &Entry) {
+    let message = format!("`{}` is given twice", again.key.text);
+    let first = first.map(|first| cx.at(first.key.span));
+    let finding = cx.report(codes.key_duplicate, again.key.span, message).label("given again here");
+    if let Some(first) = first {
+        finding.related(first, "first given here");
+    }
+}
+
+/// Reports every key that a block of the author's own keys gives twice.
+fn duplicate_keys(cx: &mut Check<'_>, codes: &Codes, block: &Block) {
+    for (at, entry) in block.entries.iter().enumerate() {
+        let first = block.entries[..at].iter().find(|first| first.key.text == entry.key.text);
+        if first.is_some() {
+            duplicate_key(cx, codes, first, entry);
+        }
+    }
+}
+
+fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, entry: &Entry) {
+    let Some(value) = &entry.value else {
+        if !cx.broken {
+            let message = format!("`{}` has no value: it takes {}", row.key, row.kind.expected());
+            cx.report(table.codes.value_invalid, entry.key.span, message).help(row.doc);
+        }
+        return;
+    };
+    let form = Of { codes: table.codes, row };
+    match (row.kind, &value.kind) {
+        (_, ValueKind::Number(number)) if number.number == Number::Invalid => {}
+        (Kind::Block(inner), ValueKind::Block(block)) => {
+            self::block(cx, Fields::new(block, inner), entry.key.span);
+        }
+        (Kind::Open(_), ValueKind::Block(block)) => duplicate_keys(cx, table.codes, block),
+        (Kind::Special(_), _) | (Kind::Type, ValueKind::Type(..)) => {}
+        (Kind::Duration { min_ms, max_ms, why }, _) => form.duration(cx, value, min_ms, max_ms, why),
+        (Kind::Size { max }, _) => form.size(cx, value, max),
+        (Kind::Whole { min, max }, _) => form.whole(cx, value, min, max),
+        (Kind::Bool, _) => form.one_of(cx, value, &["true", "false"]),
+        (Kind::Words(words), _) => form.one_of(cx, value, words),
+        (Kind::Calls { forms, words }, _) => form.calls(cx, value, forms, words),
+        (Kind::Names { dotted, alone, all, .. }, _) => form.names(cx, value, dotted, alone, all),
+        (Kind::Texts, ValueKind::List(values)) => {
+            for value in values.iter().filter(|value| values::text(value).is_none()) {
+                form.wrong(cx, value);
+            }
+        }
+        (Kind::Name(_), _) if values::bare_name(value).is_some() => {}
+        (Kind::Text | Kind::Template { .. }, ValueKind::String(_)) => {}
+        (Kind::Template { bare: true }, _) if values::template(value).is_some() => {}
+        (Kind::Name(_), ValueKind::String(text)) => {
+            let bare = text.value.clone();
+            form.wrong(cx, value).fix("write the name without quotes", bare);
+        }
+        _ => {
+            form.wrong(cx, value);
+        }
+    }
+}
+
+/// The form of one key's value.
+struct Of {
+    codes: &'static Codes,
+    row: &'static Row,
+}
+
+/// A finding about a value, to which a fix of that value can be added.
+struct Wrong<'a, 'db> {
+    finding: &'a mut crate::diagnostics::Finding<'db>,
+    place: crate::diagnostics::Place<'db>,
+}
+
+impl Wrong<'_, '_> {
+    fn fix(self, title: &str, text: impl Into<String>) {
+        self.finding.fix(title, self.place, text);
+    }
+
+    fn suggest(self, text: &str) {
+        self.finding.suggest(format!("write `{text}`"), self.place, text);
+    }
+}
+
+impl Of {
+    /// Reports a value of a form that the key doesn't take.
+    fn wrong<'a, 'db>(&self, cx: &'a mut Check<'db>, value: &Value) -> Wrong<'a, 'db> {
+        let (key, expected) = (self.row.key, self.row.kind.expected());
+        let written = match &value.kind {
+            ValueKind::Type(expr, _) => format!("`{}`", expr.path_text()),
+            ValueKind::Number(number) => format!("`{}`", number.text),
+            ValueKind::Call(name, _) => format!("`{}(…)`", name.text),
+            _ => values::form_of(value).to_owned(),
+        };
+        self.report(cx, value.span, format!("`{key}` takes {expected}, not {written}"))
+    }
+
+    fn report<'a, 'db>(&self, cx: &'a mut Check<'db>, span: Span, message: String) -> Wrong<'a, 'db> {
+        let place = cx.at(span);
+        let finding = cx.report(self.codes.value_invalid, span, message);
+        Wrong { finding, place }
+    }
+
+    fn duration(&self, cx: &mut Check<'_>, value: &Value, min_ms: i64, max_ms: i64, why: &str) {
+        let ValueKind::Number(number) = &value.kind else {
+            self.wrong(cx, value);
+            return;
+        };
+        let Number::Duration(ms) = number.number else {
+            self.wrong(cx, value);
+            return;
+        };
+        let (key, expected, written) = (self.row.key, self.row.kind.expected(), &number.text);
+        if ms.is_none_or(|ms| ms > max_ms) {
+            let message = format!("`{key}` is {expected}; `{written}` is longer");
+            self.report(cx, value.span, message + why).suggest(&duration_text(max_ms));
+        } else if ms.is_some_and(|ms| ms < min_ms) {
+            let message = format!("`{key}` is {expected}; `{written}` is shorter");
+            self.report(cx, value.span, message + why).suggest(&duration_text(min_ms));
+        }
+    }
+
+    fn size(&self, cx: &mut Check<'_>, value: &Value, max: u64) {
+        match &value.kind {
+            ValueKind::Number(number) if matches!(number.number, Number::Size(_)) => {
+                if values::size_bytes(value).is_none_or(|bytes| bytes > max) {
+                    self.wrong(cx, value).suggest(&size_text(max));
+                } else if values::size_bytes(value) == Some(0) {
+                    self.wrong(cx, value);
+                }
+            }
+            _ => {
+                self.wrong(cx, value);
+            }
+        }
+    }
+
+    fn whole(&self, cx: &mut Check<'_>, value: &Value, min: i64, max: i64) {
+        let int = match &value.kind {
+            ValueKind::Number(number) => match number.number {
+                Number::Int(int) => Some(int),
+                _ => None,
+            },
+            _ => None,
+        };
+        match int {
+            None => {
+                self.wrong(cx, value);
+            }
+            Some(int) if int < i128::from(min) => self.wrong(cx, value).suggest(&min.to_string()),
+            Some(int) if int > i128::from(max) => self.wrong(cx, value).suggest(&max.to_string()),
+            Some(_) => {}
+        }
+    }
+
+    fn one_of(&self, cx: &mut Check<'_>, value: &Value, words: &[&'static str]) {
+        let written = match values::bare_name(value) {
+            Some(name) if words.contains(&&*name.text) => return,
+            Some(name) => Some(&*name.text),
+            None => values::text(value).map(|text| &*text.value),
+        };
+        let meant = written.and_then(|written| {
+            let same = words.iter().copied().find(|word| *word == written);
+            same.or_else(|| nearest(written, words.iter().copied()))
+        });
+        self.wrong(cx, value).finding.nearest(meant);
+    }
+
+    fn calls(&self, cx: &mut Check<'_>, value: &Value, forms: &'static [Form], words: &[&'static str]) {
+        let Some((name, args)) = values::call(value) else { return self.one_of(cx, value, words) };
+        let Some(form) = forms.iter().find(|form| form.name == &*name.text) else {
+            let meant = nearest(&name.text, forms.iter().map(|form| form.name));
+            let (key, expected) = (self.row.key, self.row.kind.expected());
+            let message = format!("`{key}` takes {expected}, not `{}(…)`", name.text);
+            self.report(cx, name.span, message).finding.nearest(meant);
+            return;
+        };
+        self.args(cx, form, name, args);
+    }
+
+    fn args(&self, cx: &mut Check<'_>, form: &Form, name: &Name, args: &[Value]) {
+        if args.len() != form.args.len() {
+            let message = format!("`{}` is written `{}`", name.text, form.example());
+            let extra = args.get(form.args.len()).map_or(name.span, |value| value.span);
+            self.report(cx, extra, message);
+            return;
+        }
+        for (arg, value) in form.args.iter().zip(args) {
+            let (right, takes) = match arg {
+                Arg::Text => (values::text(value).is_some(), "a string"),
+                Arg::Template => (values::template(value).is_some(), "a string or `settings.name`"),
+            };
+            if !right {
+                self.report(cx, value.span, format!("`{}` takes {takes} here", name.text));
+            }
+        }
+    }
+
+    fn names(&self, cx: &mut Check<'_>, value: &Value, dotted: bool, alone: bool, all: bool) {
+        let right = |value: &Value| values::path(value).is_some_and(|path| dotted || path.len() == 1);
+        match values::list(value) {
+            None if alone && right(value) => {}
+            None if all && values::bare_name(value).is_some_and(|name| &*name.text == "all") => {}
+            None if right(value) => {
+                let place = cx.at(value.span);
+                let text =
+                    values::path(value).into_iter().flatten().map(|name| &*name.text).collect::<Vec<_>>();
+                let text = format!("[{}]", text.join("."));
+                self.wrong(cx, value).finding.fix(format!("write `{text}`"), place, text);
+            }
+            None => {
+                self.wrong(cx, value);
+            }
+            Some(values) => self.list(cx, values, right),
+        }
+    }
+
+    fn list(&self, cx: &mut Check<'_>, values: &[Value], right: impl Fn(&Value) -> bool) {
+        for (at, value) in values.iter().enumerate() {
+            let Some(path) = values::path(value).filter(|_| right(value)) else {
+                self.wrong(cx, value);
+                continue;
+            };
+            let same = |other: &&Value| {
+                let other = values::path(other).unwrap_or_default();
+                other.len() == path.len() && other.iter().zip(path).all(|(a, b)| a.text == b.text)
+            };
+            if let Some(first) = values[..at].iter().find(same) {
+                let name = path.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".");
+                let first = cx.at(first.span);
+                let message = format!("`{name}` stands twice in `{}`", self.row.key);
+                self.report(cx, value.span, message).finding.related(first, "first here");
+            }
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! The rules: a table of contents. Each block's rules stand in the file of its name.
+
+mod app;
+mod context;
+mod declared;
+mod files;
+mod forms;
+mod scope;
+pub mod store;
+
+use jadpo_syntax::tree::{Body, Declaration, Keyword};
+
+use crate::db::Db;
+use crate::diagnostics::{Anchor, Diagnostic, Finding};
+use crate::inputs::SourceFile;
+use crate::items::{DeclSrc, file_items, parse};
+use crate::keys::{self, Fields};
+
+pub use context::Check;
+pub use files::project_diagnostics;
+
+/// What is wrong with one declaration. Its places are relative, so moving it re-runs nothing.
+#[salsa::tracked(returns(deref))]
+pub fn check<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Finding<'db>> {
+    let parsed = parse(db, decl);
+    let mut cx = Check::new(db, decl, &parsed.problems);
+    if let Some(declaration) = &parsed.declaration
+        && declared::stands_right(&mut cx, declaration)
+    {
+        declared::name(&mut cx, declaration);
+        block(&mut cx, declaration);
+    }
+    cx.finish()
+}
+
+/// The rules of a declaration's body: first the form of each key's value, then what the keys mean together.
+fn block<'db>(cx: &mut Check<'db>, declaration: &'db Declaration) {
+    let (Body::Block(block), Some(table)) = (&declaration.body, keys::table(declaration.keyword)) else {
+        return;
+    };
+    let fields = Fields::new(block, table);
+    let head = declaration.name.as_ref().map_or(declaration.keyword_span, |name| name.span);
+    forms::block(cx, fields, head);
+    match declaration.keyword {
+        Keyword::App => app::check(cx, fields),
+        Keyword::Store => store::check(cx, fields),
+        _ => {}
+    }
+}
+
+/// Everything wrong in a file, in the order of the file. Nothing else reads where declarations stand.
+#[salsa::tracked(returns(deref))]
+pub fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    found.extend(files::unread(db, file).map(|finding| finding.resolve(db)));
+    let items = file_items(db, file);
+    let between = items.problems.iter().map(|problem| Finding::of_problem(problem, Anchor::File(file)));
+    found.extend(between.map(|finding| finding.resolve(db)));
+    found.extend(scope::findings(db, file).iter().map(|finding| finding.resolve(db)));
+    for decl in &items.decls {
+        found.extend(check(db, *decl).iter().map(|finding| finding.resolve(db)));
+    }
+    found.sort_by_key(|diagnostic| (diagnostic.range.start.offset, diagnostic.range.end.offset));
+    found
+}

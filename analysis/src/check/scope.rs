@@ -1,0 +1,158 @@
+//! Rules that see a whole namespace: names declared twice, and the declaration that a scope can't do without.
+
+use std::collections::HashMap;
+
+use jadpo_syntax::Span;
+use jadpo_syntax::tree::Keyword;
+
+use crate::db::Db;
+use crate::diagnostics::codes::base;
+use crate::diagnostics::{Finding, Place};
+use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
+use crate::items::{DeclSrc, Name, file_decls};
+use crate::names;
+
+/// Two declarations that can't both have their names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, salsa::SalsaValue)]
+struct Clash<'db> {
+    first: DeclSrc<'db>,
+    again: DeclSrc<'db>,
+    how: How,
+}
+
+/// Why two names clash.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum How {
+    Same,
+    Case,
+    Generated,
+}
+
+/// What is wrong with a file's part in its namespace.
+pub fn findings(db: &dyn Db, file: SourceFile) -> Vec<Finding<'_>> {
+    let scope = file.scope(db);
+    let mut findings: Vec<_> = clashes(db, scope)
+        .iter()
+        .chain(package_clashes(db, scope.project(db)))
+        .filter(|clash| clash.again.file(db) == file)
+        .map(|clash| clash.finding(db))
+        .collect();
+    findings.extend(no_owner(db, file));
+    findings
+}
+
+impl<'db> Clash<'db> {
+    fn finding(&self, db: &'db dyn Db) -> Finding<'db> {
+        let (first, again) = (self.first.name_text(db), self.again.name_text(db));
+        let message = match self.how {
+            How::Same => format!("`{again}` is declared twice"),
+            How::Case => format!("`{again}` and `{first}` differ only in case"),
+            How::Generated => format!("`{again}` and `{first}` would have one name in generated Rust"),
+        };
+        let mut finding = Finding::new(base::NAME_DUPLICATE, names::name_place(db, self.again), message);
+        finding
+            .label("declared again here")
+            .related(names::name_place(db, self.first), "first declared here");
+        finding
+    }
+}
+
+/// The clashes of a namespace; places are no part of them, so an edit elsewhere changes nothing.
+#[salsa::tracked(returns(deref))]
+fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
+    let mut same: HashMap<(Space, Name<'_>), DeclSrc<'_>> = HashMap::new();
+    let mut alike: HashMap<(Keyword, String), DeclSrc<'_>> = HashMap::new();
+    let mut clashes = Vec::new();
+    for file in scope.files(db) {
+        for again in file_decls(db, *file).iter().copied() {
+            let (Some(keyword), Some(name)) = (again.keyword(db), again.name(db)) else { continue };
+            let Some(space) = Space::of(keyword) else { continue };
+            if let Some(first) = same.get(&(space, name)) {
+                clashes.push(Clash { first: *first, again, how: How::Same });
+                continue;
+            }
+            same.insert((space, name), again);
+            let folded = name.text(db).replace('_', "").to_ascii_lowercase();
+            let first = *alike.entry((keyword, folded)).or_insert(again);
+            if first != again
+                && let Some(how) = likeness(first.name_text(db), name.text(db))
+            {
+                clashes.push(Clash { first, again, how });
+            }
+        }
+    }
+    clashes
+}
+
+/// The namespaces within a scope.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+enum Space {
+    Common,
+    Connections,
+    Stores,
+}
+
+impl Space {
+    /// Where a declaration's name counts; the one `app` or `provider` is named by nobody here.
+    fn of(keyword: Keyword) -> Option<Self> {
+        match keyword {
+            Keyword::App | Keyword::Provider => None,
+            Keyword::Connection => Some(Self::Connections),
+            Keyword::Store => Some(Self::Stores),
+            _ => Some(Self::Common),
+        }
+    }
+}
+
+/// Why two names of one kind clash, if they do.
+fn likeness(first: &str, again: &str) -> Option<How> {
+    if first.eq_ignore_ascii_case(again) {
+        Some(How::Case)
+    } else if names::upper_camel(first) == names::upper_camel(again) {
+        Some(How::Generated)
+    } else {
+        None
+    }
+}
+
+/// Packages of one name.
+#[salsa::tracked(returns(deref))]
+fn package_clashes(db: &dyn Db, project: Project) -> Vec<Clash<'_>> {
+    let packages = names::packages(db, project);
+    let mut clashes = Vec::new();
+    for (at, (name, scope)) in packages.iter().enumerate() {
+        let first = packages[..at].iter().find(|(other, _)| other == name);
+        let owners =
+            first.and_then(|(_, first)| Some((names::owner(db, *first)?, names::owner(db, *scope)?)));
+        clashes.extend(owners.map(|(first, again)| Clash { first, again, how: How::Same }));
+    }
+    clashes
+}
+
+/// An `app.jadpo` without an `app`, a `provider.jadpo` without a `provider`.
+fn no_owner(db: &dyn Db, file: SourceFile) -> Option<Finding<'_>> {
+    let scope = file.scope(db);
+    if !names::is_owner_file(db, scope, file.path(db)) || file.problem(db).is_some() {
+        return None;
+    }
+    // A declaration whose head could not be read may be the one, and has been reported.
+    let unread = file_decls(db, file).iter().any(|decl| decl.keyword(db).is_none());
+    if unread || names::owner(db, scope).is_some() {
+        return None;
+    }
+    let (code, message, help) = match scope.kind(db) {
+        ScopeKind::App => (
+            base::APP_DECLARATION_INVALID,
+            "`app.jadpo` declares no `app`",
+            "write `app <name> { }`; the name is what the built program is called",
+        ),
+        ScopeKind::Package => (
+            base::PACKAGE_DECLARATION_INVALID,
+            "`provider.jadpo` declares no `provider`",
+            "write `provider <name> { base_url: \"https://…\" }`; the name is the package's",
+        ),
+    };
+    let mut finding = Finding::new(code, Place::in_file(file, Span::empty(0)), message);
+    finding.help(help);
+    Some(finding)
+}

@@ -1,0 +1,5 @@
+//! Codes of `connection`, `subscriber` and `deployable`.
+
+use super::{Code, codes};
+
+codes! {}

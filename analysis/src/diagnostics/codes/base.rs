@@ -1,0 +1,27 @@
+//! Codes of files, of names, of the syntax, and of the blocks `app` and `store`.
+
+use super::{Code, codes};
+
+codes! {
+    APP_DECLARATION_INVALID = "app.declaration_invalid";
+    APP_KEY_DUPLICATE = "app.key_duplicate";
+    APP_KEY_INVALID = "app.key_invalid";
+    APP_VALUE_INVALID = "app.value_invalid";
+    FILE_ENCODING_INVALID = "file.encoding_invalid";
+    FILE_LINK_CYCLIC = "file.link_cyclic";
+    FILE_NUL_INVALID = "file.nul_invalid";
+    FILE_PROJECT_AMBIGUOUS = "file.project_ambiguous";
+    FILE_PROJECT_MISSING = "file.project_missing";
+    FILE_TOO_LARGE = "file.too_large";
+    FILE_UNREADABLE = "file.unreadable";
+    NAME_CASE_INVALID = "name.case_invalid";
+    NAME_DUPLICATE = "name.duplicate";
+    NAME_UNKNOWN = "name.unknown";
+    PACKAGE_DECLARATION_INVALID = "package.declaration_invalid";
+    STORE_KEY_DUPLICATE = "store.key_duplicate";
+    STORE_KEY_INVALID = "store.key_invalid";
+    STORE_KEY_MISSING = "store.key_missing";
+    STORE_VALUE_INVALID = "store.value_invalid";
+    TYPE_NAME_RESERVED = "type.name_reserved";
+    TYPE_UNKNOWN = "type.unknown";
+}

@@ -1,0 +1,108 @@
+//! Diagnostics as people read them. No other file of this crate knows ariadne.
+
+use std::ops::Range;
+use std::sync::Arc;
+
+use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
+
+use super::{Diagnostic, Severity};
+
+/// A place as ariadne wants it.
+type At = (String, Range<usize>);
+
+/// One diagnostic with its source frame; `text_of` gives the text of a file, where there is one.
+pub fn human(diagnostic: &Diagnostic, text_of: impl Fn(&str) -> Option<Arc<str>>, color: bool) -> String {
+    let frames: Vec<_> =
+        files_of(diagnostic).into_iter().filter_map(|file| Some((file, text_of(file)?))).collect();
+    if !frames.iter().any(|(file, text)| *file == diagnostic.file && !text.is_empty()) {
+        return headline(diagnostic, color);
+    }
+    let mut cache =
+        Frames(frames.into_iter().map(|(file, text)| (file.to_owned(), Source::from(text))).collect());
+    let mut out = Vec::new();
+    // Writing to memory fails for no reason of its own, and the headline says the same in one line.
+    match report(diagnostic, color, &cache).write(&mut cache, &mut out) {
+        Ok(()) => tidy(&String::from_utf8_lossy(&out)),
+        Err(_) => headline(diagnostic, color),
+    }
+}
+
+fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'static, At> {
+    let (word, tint) = match diagnostic.severity {
+        Severity::Error => ("error", Color::Red),
+        Severity::Warning => ("warning", Color::Yellow),
+        Severity::Note => ("note", Color::Blue),
+    };
+    let place = at(&diagnostic.file, diagnostic.range);
+    let config = Config::new().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
+    let mut primary = Label::new(place.clone()).with_color(tint).with_priority(1);
+    if !diagnostic.label.is_empty() {
+        primary = primary.with_message(&diagnostic.label);
+    }
+    let mut report = Report::build(ReportKind::Custom(word, tint), place)
+        .with_config(config)
+        .with_code(diagnostic.code)
+        .with_message(&diagnostic.message)
+        .with_label(primary);
+    for related in diagnostic.related.iter().filter(|related| cache.has(&related.file)) {
+        let label = Label::new(at(&related.file, related.range)).with_message(&related.message);
+        report = report.with_label(label.with_color(Color::Cyan));
+    }
+    if let Some(help) = &diagnostic.help {
+        report = report.with_help(help);
+    }
+    report.finish()
+}
+
+/// The diagnostic in one line, and its help in another.
+fn headline(diagnostic: &Diagnostic, color: bool) -> String {
+    let tint = match diagnostic.severity {
+        Severity::Error => "31",
+        Severity::Warning => "33",
+        Severity::Note => "34",
+    };
+    let (on, off) = if color { (format!("\u{1b}[{tint}m"), "\u{1b}[0m") } else { (String::new(), "") };
+    let Diagnostic { code, severity, message, file, .. } = diagnostic;
+    let help = diagnostic.help.as_ref().map(|help| format!("  help: {help}\n")).unwrap_or_default();
+    format!("{on}[{code}] {severity}{off}: {message}\n  in {file}\n{help}")
+}
+
+fn files_of(diagnostic: &Diagnostic) -> Vec<&str> {
+    let mut files = vec![&*diagnostic.file];
+    for related in &diagnostic.related {
+        if !files.contains(&&*related.file) {
+            files.push(&related.file);
+        }
+    }
+    files
+}
+
+fn at(file: &str, range: super::Range) -> At {
+    (file.to_owned(), range.start.offset as usize..range.end.offset as usize)
+}
+
+/// Without white space at line ends, which frames are full of.
+fn tidy(text: &str) -> String {
+    text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// The texts that a diagnostic shows.
+struct Frames(Vec<(String, Source<Arc<str>>)>);
+
+impl Frames {
+    fn has(&self, file: &str) -> bool {
+        self.0.iter().any(|(name, _)| name == file)
+    }
+}
+
+impl ariadne::Cache<String> for &mut Frames {
+    type Storage = Arc<str>;
+
+    fn fetch(&mut self, id: &String) -> Result<&Source<Arc<str>>, impl std::fmt::Debug> {
+        self.0.iter().find(|(name, _)| name == id).map(|(_, source)| source).ok_or("no such file")
+    }
+
+    fn display<'a>(&self, id: &'a String) -> Option<impl std::fmt::Display + 'a> {
+        Some(id)
+    }
+}

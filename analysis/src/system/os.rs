@@ -1,0 +1,50 @@
+//! The operating system's files. No other file of this crate does IO.
+
+use std::fs::{self, File};
+use std::io::{self, Read};
+use std::path::{Path, PathBuf};
+
+use super::{DirEntry, FileKind, System};
+
+/// The operating system.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct OsSystem;
+
+impl System for OsSystem {
+    fn read(&self, path: &Path, limit: usize) -> io::Result<Vec<u8>> {
+        let mut bytes = Vec::new();
+        File::open(path)?.take(limit as u64).read_to_end(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    fn list(&self, dir: &Path) -> io::Result<Vec<DirEntry>> {
+        let mut entries = Vec::new();
+        for entry in fs::read_dir(dir)? {
+            let entry = entry?;
+            let name = entry.file_name().to_string_lossy().into_owned();
+            entries.push(DirEntry { name, kind: kind_of(entry.file_type()?) });
+        }
+        entries.sort();
+        Ok(entries)
+    }
+
+    fn canonical(&self, path: &Path) -> io::Result<PathBuf> {
+        fs::canonicalize(path)
+    }
+
+    fn kind(&self, path: &Path) -> Option<FileKind> {
+        fs::metadata(path).ok().map(|metadata| kind_of(metadata.file_type()))
+    }
+}
+
+fn kind_of(file_type: fs::FileType) -> FileKind {
+    if file_type.is_symlink() {
+        FileKind::Link
+    } else if file_type.is_dir() {
+        FileKind::Dir
+    } else if file_type.is_file() {
+        FileKind::File
+    } else {
+        FileKind::Other
+    }
+}
