@@ -1,15 +1,39 @@
 //! The small runtime that executes jadpo plans: polls, deliveries, calls, one runner, and the hosts they run on.
 
+pub mod app;
+pub mod boundary;
+pub mod call;
+mod clock;
 pub mod codec;
+pub mod context;
+pub mod delivered;
 pub mod digest;
+pub mod dispatch;
 pub mod email;
+pub mod failure;
 pub mod host;
+pub mod json;
+pub mod limits;
+pub mod outside;
 pub mod plan;
 pub mod secret;
+pub mod settings;
+pub mod sql;
+pub mod store;
 
+pub use app::App;
+pub use boundary::StoreAccess;
+pub use call::{Answer, CallError, CallHandle, Connection};
+pub use context::Context;
+pub use delivered::Delivered;
+pub use dispatch::Dispatch;
 pub use email::Email;
+pub use failure::Failure;
+pub use host::BoxFuture;
 pub use jiff::{SignedDuration, Timestamp, civil};
+pub use json::Json;
 pub use rust_decimal::Decimal;
 pub use secret::Secret;
+pub use sql::{FromSql, Params, Row, SqlValue, ToSql};
 pub use url::Url;
 pub use uuid::Uuid;
