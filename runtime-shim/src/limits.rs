@@ -1,0 +1,67 @@
+//! Every wait and every amount that the runtime bounds, with its name and unit.
+
+/// A run's longest time, and an invocation's, ms.
+pub const RUN_MS_MAX: u64 = 15 * 60_000;
+
+/// The most of a budget that is kept back for giving claims back, ms.
+pub const KEPT_BACK_MS_MAX: u64 = 5_000;
+
+/// How much longer a lease lasts than what is left of its claimer's budget, ms.
+pub const LEASE_BEYOND_BUDGET_MS: u64 = 60_000;
+
+/// How often a tick happens, ms.
+pub const TICK_MS: i64 = 60_000;
+
+/// When a failed poll is due again after its tick, ms.
+pub const POLL_RETRY_MS: i64 = 60_000;
+
+/// Pieces that ticks run at once; more wait their turn.
+pub const PIECES_AT_ONCE_MAX: usize = 256;
+
+/// When a delivery that found all slots out is due again, ms.
+pub const SLOT_WAIT_MS: i64 = 1_000;
+
+/// How often an instance that holds claims is heard from, ms.
+pub const HEARD_EVERY_MS: u64 = 10_000;
+
+/// How long an instance may be silent before its claims are taken, ms.
+pub const SILENT_MS: i64 = 30_000;
+
+/// Two looks for work with no worker freed and no wake are at least this far apart, ms.
+pub const LOOKS_APART_MS_MIN: u64 = 100;
+
+/// Store errors in a row after which the runner counts as not ready.
+pub const STORE_ERRORS_READY_MAX: u32 = 10;
+
+/// How long a stop waits for what runs, ms.
+pub const DRAIN_MS: u64 = 10_000;
+
+/// How often the purge runs, ms.
+pub const PURGE_EVERY_MS: i64 = 60 * 60_000;
+
+/// Events that one step of the purge looks at.
+pub const PURGE_STEP_EVENTS_MAX: u32 = 500;
+
+/// How long the row of a process that ended without leaving is kept, ms.
+pub const INSTANCE_KEPT_MS: i64 = 24 * 60 * 60_000;
+
+/// Deliveries that one statement ends or frees.
+pub const ENDED_AT_ONCE_MAX: u32 = 1_000;
+
+/// Failed deliveries that a status lists.
+pub const FAILED_SHOWN_MAX: u32 = 100;
+
+/// Characters of an error that are kept with a delivery or a poll.
+pub const ERROR_CHARS_MAX: usize = 2_000;
+
+/// Places of an answer that does not fit that are kept with a poll.
+pub const ERROR_PLACES_MAX: usize = 20;
+
+/// Commits that go into one transaction of an SQLite store.
+pub const COMMITS_GROUPED_MAX: usize = 64;
+
+/// How long a lock that another process holds on an SQLite file is waited for, ms.
+pub const SQLITE_BUSY_MS: u64 = 5_000;
+
+/// Prepared statements that an SQLite connection keeps.
+pub const STATEMENTS_CACHED: usize = 64;

@@ -1,0 +1,63 @@
+//! Why a store could not do what it was asked.
+
+use std::fmt;
+
+/// Why a store could not do what it was asked; nothing of the operation was kept.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct StoreError {
+    /// The store, as the app names it.
+    pub store: String,
+    /// What went wrong.
+    pub kind: StoreErrorKind,
+}
+
+/// What went wrong in a store.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StoreErrorKind {
+    /// Another process held the lock for longer than the busy timeout.
+    Locked,
+    /// The database, its file or its directory can't be written.
+    ReadOnly,
+    /// No space is left for the database.
+    Full,
+    /// The file is no database, or a broken one.
+    Corrupt(String),
+    /// A newer runtime made these tables.
+    SchemaNewer {
+        /// The version found.
+        found: i64,
+        /// The newest version that this runtime knows.
+        known: i64,
+    },
+    /// The store was closed while it was asked.
+    Closed,
+    /// Anything else, in the engine's words.
+    Other(String),
+}
+
+impl fmt::Display for StoreError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "store {}: {}", self.store, self.kind)
+    }
+}
+
+impl fmt::Display for StoreErrorKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            StoreErrorKind::Locked => f.write_str("the database stayed locked by another process"),
+            StoreErrorKind::ReadOnly => f.write_str("the database is read-only"),
+            StoreErrorKind::Full => f.write_str("no space is left for the database"),
+            StoreErrorKind::Corrupt(text) => write!(f, "the file is no database or a broken one: {text}"),
+            StoreErrorKind::SchemaNewer { found, known } => {
+                write!(
+                    f,
+                    "its tables have schema version {found}, made by a newer runtime; this one knows up to {known}"
+                )
+            }
+            StoreErrorKind::Closed => f.write_str("the store was closed"),
+            StoreErrorKind::Other(text) => f.write_str(text),
+        }
+    }
+}
+
+impl std::error::Error for StoreError {}

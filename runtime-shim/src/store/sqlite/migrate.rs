@@ -1,0 +1,58 @@
+//! Brings a database to the schema that this runtime knows: forward only, under a lock, on many instances at once.
+
+use rusqlite::{Connection, TransactionBehavior};
+
+use super::failed::Failed;
+use crate::store::StoreErrorKind;
+
+/// The migrations, each taking the schema from its position to the next.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_begin.sql")];
+
+/// The version after all of them.
+pub const VERSION: i64 = 1;
+
+const _: () = assert!(MIGRATIONS.len() == VERSION as usize, "the version counts the migrations");
+
+/// Runs what is missing; a schema newer than [`VERSION`] is refused and left as it is.
+pub fn migrate(connection: &mut Connection) -> Result<(), Failed> {
+    if version(connection)? == VERSION {
+        return Ok(());
+    }
+    // The write lock is taken before the version is read again, so of several instances one migrates and the rest wait.
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let found = version(&transaction)?;
+    let pending = usize::try_from(found).ok().and_then(|done| MIGRATIONS.get(done..));
+    let Some(pending) = pending else {
+        return Err(Failed::Kind(StoreErrorKind::SchemaNewer { found, known: VERSION }));
+    };
+    if found == 0 {
+        transaction.execute_batch(
+            "CREATE TABLE IF NOT EXISTS jadpo_meta (key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+        )?;
+    }
+    for migration in pending {
+        transaction.execute_batch(migration)?;
+    }
+    transaction.execute(
+        "INSERT INTO jadpo_meta (key, value) VALUES ('schema', ?1) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
+        [VERSION],
+    )?;
+    transaction.commit()?;
+    Ok(())
+}
+
+/// The schema's version; 0 before the first migration.
+fn version(connection: &Connection) -> Result<i64, Failed> {
+    let made =
+        connection.query_row("SELECT count(*) FROM sqlite_schema WHERE name = 'jadpo_meta'", [], |row| {
+            row.get::<_, i64>(0)
+        })?;
+    if made == 0 {
+        return Ok(0);
+    }
+    let version =
+        connection.query_row("SELECT max(value) FROM jadpo_meta WHERE key = 'schema'", [], |row| {
+            row.get::<_, Option<i64>>(0)
+        })?;
+    Ok(version.unwrap_or(0))
+}

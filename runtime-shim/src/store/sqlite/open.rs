@@ -1,0 +1,105 @@
+//! Opens a database file: directory, journal, migration, and the app's own tables.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use rusqlite::{Connection, OpenFlags, TransactionBehavior};
+
+use super::failed::Failed;
+use super::{SqliteStore, migrate, reader::Reader, writer::Writer};
+use crate::limits;
+use crate::outside::Outside;
+use crate::store::{StoreError, StoreErrorKind};
+
+/// How a store is opened.
+#[derive(Clone, Debug)]
+pub struct OpenOptions {
+    /// Its name in the app.
+    pub name: String,
+    /// Its file, made with its directory where there is none.
+    pub path: PathBuf,
+    /// The app's own tables: SQL that is run at every start, so it must be safe to run again.
+    pub prepare: Vec<String>,
+    /// How long a lock that another process holds is waited for, ms.
+    pub busy_ms: u64,
+    /// Where its statements are counted as real work.
+    pub outside: Outside,
+}
+
+impl OpenOptions {
+    /// A store with the ordinary limits.
+    pub fn new(name: &str, path: impl Into<PathBuf>) -> OpenOptions {
+        OpenOptions {
+            name: name.to_owned(),
+            path: path.into(),
+            prepare: Vec::new(),
+            busy_ms: limits::SQLITE_BUSY_MS,
+            outside: Outside::default(),
+        }
+    }
+
+    /// Opens and migrates it. Blocks the thread, at most as long as the lock is waited for.
+    pub fn open(self) -> Result<SqliteStore, StoreError> {
+        let name = self.name.clone();
+        self.open_inner().map_err(|failed| failed.of_store(&name))
+    }
+
+    fn open_inner(self) -> Result<SqliteStore, Failed> {
+        make_directory(&self.path)?;
+        let mut connection =
+            self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
+        if connection.is_readonly("main")? {
+            return Err(Failed::Kind(StoreErrorKind::ReadOnly));
+        }
+        journal(&connection)?;
+        migrate::migrate(&mut connection)?;
+        let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+        for sql in &self.prepare {
+            transaction.execute_batch(sql)?;
+        }
+        transaction.commit()?;
+        let reading = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+        reading.pragma_update(None, "query_only", true)?;
+        let thread_failed = |error: std::io::Error| Failed::Kind(StoreErrorKind::Other(error.to_string()));
+        Ok(SqliteStore {
+            writer: Writer::start(&self.name, connection, self.outside.clone()).map_err(thread_failed)?,
+            reader: Reader::start(&self.name, reading, self.outside).map_err(thread_failed)?,
+        })
+    }
+
+    fn connect(&self, flags: OpenFlags) -> Result<Connection, Failed> {
+        let flags = flags | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+        let connection = Connection::open_with_flags(&self.path, flags)?;
+        connection.busy_timeout(Duration::from_millis(self.busy_ms))?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        connection.set_prepared_statement_cache_capacity(limits::STATEMENTS_CACHED);
+        Ok(connection)
+    }
+}
+
+fn make_directory(path: &Path) -> Result<(), Failed> {
+    let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) else {
+        return Ok(());
+    };
+    std::fs::create_dir_all(directory).map_err(|error| {
+        Failed::Kind(match error.kind() {
+            std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
+                StoreErrorKind::ReadOnly
+            }
+            std::io::ErrorKind::StorageFull => StoreErrorKind::Full,
+            _ => StoreErrorKind::Other(format!("{}: {error}", directory.display())),
+        })
+    })
+}
+
+/// Switches to write-ahead logging, which lets readers and the writer go on beside each other.
+fn journal(connection: &Connection) -> Result<(), Failed> {
+    let mode: String = connection.pragma_update_and_check(None, "journal_mode", "WAL", |row| row.get(0))?;
+    if mode.eq_ignore_ascii_case("wal") {
+        return Ok(());
+    }
+    Err(Failed::Kind(StoreErrorKind::Other(format!(
+        "write-ahead logging can't be turned on; the journal is {mode:?}"
+    ))))
+}

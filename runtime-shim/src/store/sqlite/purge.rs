@@ -1,0 +1,81 @@
+//! One bounded step of the purge: events that were kept long enough after their last delivery, polls that left the plan,
+//! instances that are gone.
+
+use rusqlite::{Connection, named_params, params};
+
+use super::failed::Failed;
+use super::writer::Then;
+use crate::limits;
+use crate::store::{PurgeStep, Purged};
+
+/// The last event of this step: the events after the one given, as far as any rule lets them go.
+const WINDOW: &str = "
+SELECT max(id), count(*) FROM (
+    SELECT id FROM jadpo_events
+    WHERE id > :after AND id < coalesce(
+        (SELECT min(id) FROM jadpo_events WHERE id > :after AND created_at_ms > :newest_ms), 9223372036854775807)
+    ORDER BY id LIMIT :at_most)";
+
+/// An event stays while any delivery of it is unfinished, failed, or was finished too lately.
+const STALE: &str = "
+SELECT event.id FROM jadpo_events AS event
+WHERE event.id > :after AND event.id <= :last
+  AND event.created_at_ms <= :now_ms - coalesce(:keep_of ->> event.source, :keep_ms)
+  AND NOT EXISTS (
+      SELECT 1 FROM jadpo_deliveries AS delivery WHERE delivery.event_id = event.id
+        AND (delivery.state NOT IN ('done', 'discarded')
+             OR delivery.finished_at_ms > :now_ms - coalesce(:keep_of ->> event.source, :keep_ms)))";
+
+const POLLS: &str = "
+DELETE FROM jadpo_polls
+WHERE next_due_ms <= ?1 AND name NOT IN (SELECT value FROM json_each(?2))";
+
+const INSTANCES: &str = "
+DELETE FROM jadpo_instances
+WHERE heard_at_ms <= ?1 AND id NOT IN (SELECT instance FROM jadpo_deliveries WHERE state = 'claimed')";
+
+pub fn run(connection: &Connection, step: &PurgeStep) -> Result<Then<Purged>, Failed> {
+    let mut purged = Purged::default();
+    if step.after_event == 0 {
+        let old_ms = step.now_ms.saturating_sub(step.keep_ms);
+        purged.polls =
+            connection.prepare_cached(POLLS)?.execute(params![old_ms, super::json(&step.polls)])? as u64;
+        let silent_ms = step.now_ms.saturating_sub(limits::INSTANCE_KEPT_MS);
+        connection.prepare_cached(INSTANCES)?.execute([silent_ms])?;
+    }
+    let shortest_ms =
+        step.keep_of.iter().map(|(_, keep_ms)| *keep_ms).chain([step.keep_ms]).min().unwrap_or(0);
+    let window = named_params! {
+        ":after": step.after_event,
+        ":newest_ms": step.now_ms.saturating_sub(shortest_ms),
+        ":at_most": step.at_most,
+    };
+    let (last, seen): (Option<i64>, u32) =
+        connection.prepare_cached(WINDOW)?.query_row(window, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let Some(last) = last else { return Ok(Then::Keep(purged)) };
+    let stale = stale(connection, step, last)?;
+    let mut deliveries = connection.prepare_cached("DELETE FROM jadpo_deliveries WHERE event_id = ?1")?;
+    let mut events = connection.prepare_cached("DELETE FROM jadpo_events WHERE id = ?1")?;
+    for event in &stale {
+        deliveries.execute([event])?;
+        events.execute([event])?;
+    }
+    purged.events = stale.len() as u64;
+    purged.next = (seen == step.at_most).then_some(last);
+    Ok(Then::Keep(purged))
+}
+
+fn stale(connection: &Connection, step: &PurgeStep, last: i64) -> Result<Vec<i64>, Failed> {
+    let keep_of: serde_json::Map<String, serde_json::Value> =
+        step.keep_of.iter().map(|(source, keep_ms)| (source.clone(), (*keep_ms).into())).collect();
+    let params = named_params! {
+        ":after": step.after_event,
+        ":last": last,
+        ":now_ms": step.now_ms,
+        ":keep_of": super::json(&keep_of),
+        ":keep_ms": step.keep_ms,
+    };
+    let mut statement = connection.prepare_cached(STALE)?;
+    let ids = statement.query_map(params, |row| row.get(0))?.collect::<Result<Vec<i64>, _>>()?;
+    Ok(ids)
+}
