@@ -111,11 +111,11 @@ pub(super) fn check_length(min: Option<u64>, max: Option<u64>, text: &str) -> Re
     if min.is_none() && max.is_none() {
         return Ok(());
     }
-    check_count(min, max, text.chars().count(), "characters")
+    check_count(min, max, text.chars().count(), ("text", "characters"))
 }
 
 pub(super) fn check_items(min: Option<u64>, max: Option<u64>, length: usize) -> Result<(), ConstraintError> {
-    check_count(min, max, length, "items")
+    check_count(min, max, length, ("a list", "items"))
 }
 
 pub(super) fn check_int(min: Option<&str>, max: Option<&str>, value: i64) -> Result<(), ConstraintError> {
@@ -142,17 +142,24 @@ fn check_range<T: Ord + std::fmt::Display>(
     value: &T,
 ) -> Result<(), ConstraintError> {
     match (min, max) {
-        (Some(min), _) if value < min => Err(ConstraintError::new(format!("at least {min}"))),
-        (_, Some(max)) if value > max => Err(ConstraintError::new(format!("at most {max}"))),
+        (Some(min), _) if value < min => Err(ConstraintError::new(format!("a number of at least {min}"))),
+        (_, Some(max)) if value > max => Err(ConstraintError::new(format!("a number of at most {max}"))),
         _ => Ok(()),
     }
 }
 
-fn check_count(min: Option<u64>, max: Option<u64>, count: usize, what: &str) -> Result<(), ConstraintError> {
+fn check_count(
+    min: Option<u64>,
+    max: Option<u64>,
+    count: usize,
+    (what, unit): (&str, &str),
+) -> Result<(), ConstraintError> {
     let count = count as u64;
     match (min, max) {
-        (Some(min), _) if count < min => Err(ConstraintError::new(format!("at least {min} {what}"))),
-        (_, Some(max)) if count > max => Err(ConstraintError::new(format!("at most {max} {what}"))),
+        (Some(min), _) if count < min => {
+            Err(ConstraintError::new(format!("{what} of at least {min} {unit}")))
+        }
+        (_, Some(max)) if count > max => Err(ConstraintError::new(format!("{what} of at most {max} {unit}"))),
         _ => Ok(()),
     }
 }

@@ -38,7 +38,7 @@ pub struct Problem {
 /// A value breaks a constraint of its type; shows what was wanted.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConstraintError {
-    pub(super) wanted: String,
+    wanted: String,
 }
 
 impl ConstraintError {
@@ -46,11 +46,16 @@ impl ConstraintError {
     pub fn new(wanted: impl Into<String>) -> Self {
         Self { wanted: wanted.into() }
     }
+
+    /// What was wanted.
+    pub fn wanted(&self) -> &str {
+        &self.wanted
+    }
 }
 
 impl fmt::Display for ConstraintError {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(out, "wanted {}", self.wanted)
+        out.write_str(&self.wanted)
     }
 }
 

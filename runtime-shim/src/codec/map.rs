@@ -61,10 +61,20 @@ impl<'a> Reader<'a> {
         read_key: impl Fn(&str) -> Result<K, String>,
         mut read: impl FnMut(&mut Reader<'a>) -> Result<T, Mismatch>,
     ) -> Result<BTreeMap<K, T>, Mismatch> {
+        self.map_with(&mut (), |(), text| read_key(text), |(), reader| read(reader))
+    }
+
+    /// As [`Self::map`], with something that both readings change.
+    pub(super) fn map_with<C, K: Ord, T>(
+        &mut self,
+        context: &mut C,
+        mut read_key: impl FnMut(&mut C, &str) -> Result<K, String>,
+        mut read: impl FnMut(&mut C, &mut Reader<'a>) -> Result<T, Mismatch>,
+    ) -> Result<BTreeMap<K, T>, Mismatch> {
         let mut map = BTreeMap::new();
         self.members(|reader, text| {
-            let key = read_key(text).map_err(|wanted| reader.key_mismatch(text, &wanted));
-            let value = read(reader);
+            let key = read_key(context, text).map_err(|wanted| reader.key_mismatch(text, &wanted));
+            let value = read(context, reader);
             if map.insert(key?, value?).is_some() {
                 return Err(reader.duplicate(text));
             }

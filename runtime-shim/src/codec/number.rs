@@ -2,6 +2,9 @@
 
 use rust_decimal::Decimal;
 
+/// Exponents are held below this, so that sums with lengths never overflow.
+const EXPONENT_LIMIT: i64 = 1_000_000_000_000_000_000;
+
 /// A JSON number taken apart; equals ±`whole.fraction` × 10^`exponent`.
 #[derive(Clone, Copy)]
 pub(crate) struct Number<'t> {
@@ -107,6 +110,35 @@ impl<'t> Number<'t> {
         })
     }
 
+    /// The one spelling of this number: plain below 10^21 and down to 10^-6, else with an exponent. None where the
+    /// exponent has more than 18 digits.
+    pub(crate) fn normal(&self) -> Option<String> {
+        let exact = self.significant();
+        let digits = String::from_utf8(exact.digits).ok()?;
+        if digits.is_empty() {
+            return Some("0".to_owned());
+        }
+        if self.exponent.abs() >= EXPONENT_LIMIT {
+            return None;
+        }
+        let length = i64::try_from(digits.len()).ok()?;
+        let point = length.checked_add(exact.exponent)?;
+        let zeros = |count: i64| "0".repeat(usize::try_from(count).unwrap_or(0));
+        let text = if length <= point && point <= 21 {
+            format!("{digits}{}", zeros(point - length))
+        } else if 0 < point && point <= 21 {
+            let (whole, part) = digits.split_at(usize::try_from(point).ok()?);
+            format!("{whole}.{part}")
+        } else if -6 < point && point <= 0 {
+            format!("0.{}{digits}", zeros(-point))
+        } else {
+            let (first, part) = digits.split_at(1);
+            let dot = if part.is_empty() { "" } else { "." };
+            format!("{first}{dot}{part}e{}", point - 1)
+        };
+        Some(if exact.negative { format!("-{text}") } else { text })
+    }
+
     /// The digits without zeros at either end.
     pub(crate) fn significant(&self) -> Significant {
         let mut digits = Vec::with_capacity(self.whole.len() + self.fraction.len());
@@ -148,8 +180,9 @@ fn digits_at(text: &[u8], from: usize) -> &[u8] {
     &rest[..length]
 }
 
-/// The value of digits, held at 10^18 so that sums with lengths never overflow.
+/// The value of digits, held at [`EXPONENT_LIMIT`].
 fn saturating(digits: &[u8]) -> i64 {
-    const LIMIT: i64 = 1_000_000_000_000_000_000;
-    digits.iter().fold(0_i64, |sum, digit| (sum.saturating_mul(10) + i64::from(digit - b'0')).min(LIMIT))
+    digits
+        .iter()
+        .fold(0_i64, |sum, digit| (sum.saturating_mul(10) + i64::from(digit - b'0')).min(EXPONENT_LIMIT))
 }

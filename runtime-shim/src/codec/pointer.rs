@@ -4,7 +4,7 @@ use super::error::Mismatch;
 use super::reader::Reader;
 
 /// The reference tokens of a JSON Pointer, unescaped.
-pub(super) fn tokens(pointer: &str) -> Vec<String> {
+pub(crate) fn tokens(pointer: &str) -> Vec<String> {
     pointer.split('/').skip(1).map(|token| token.replace("~1", "/").replace("~0", "~")).collect()
 }
 
@@ -74,7 +74,7 @@ impl<'a> Reader<'a> {
 }
 
 /// An array index of a JSON Pointer: digits without a leading zero.
-fn index(token: &str) -> Option<usize> {
+pub(crate) fn index(token: &str) -> Option<usize> {
     let plain = token == "0" || (!token.starts_with('0') && token.bytes().all(|byte| byte.is_ascii_digit()));
     if plain { token.parse().ok() } else { None }
 }

@@ -88,7 +88,7 @@ impl<'a> Reader<'a> {
     ) -> Result<T, Mismatch> {
         match check(&value) {
             Ok(()) => Ok(value),
-            Err(error) => Err(self.mismatch(&error.into().wanted)),
+            Err(error) => Err(self.mismatch(&error.into().wanted())),
         }
     }
 
@@ -122,6 +122,11 @@ impl<'a> Reader<'a> {
         let next = self.peek();
         self.start = self.position;
         next
+    }
+
+    /// The first byte of the next value, which tells its kind.
+    pub(crate) fn kind(&mut self) -> Option<u8> {
+        self.begin()
     }
 
     /// What is left of the text.
@@ -191,7 +196,7 @@ impl<'a> Reader<'a> {
     /// Takes a word of JSON.
     pub(super) fn word(&mut self, word: &str) -> Result<(), Mismatch> {
         if !self.rest().starts_with(word.as_bytes()) {
-            return Err(self.syntax("a value"));
+            return Err(self.syntax("a JSON value"));
         }
         self.position += word.len();
         Ok(())
@@ -248,6 +253,12 @@ impl<'a> Reader<'a> {
         let empty = self.peek() == Some(closing);
         self.position += usize::from(empty);
         empty
+    }
+
+    /// Refuses the next value, which is passed over.
+    pub(super) fn refuse(&mut self, wanted: &str) -> Mismatch {
+        self.begin();
+        self.reject(wanted)
     }
 
     /// Refuses the value at `start`, which is passed over.

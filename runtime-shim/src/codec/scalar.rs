@@ -70,6 +70,17 @@ impl<'a> Reader<'a> {
         .ok_or_else(|| self.mismatch(wanted))
     }
 
+    /// Reads a number of any length that `convert` can take.
+    pub(crate) fn any_number<T>(
+        &mut self,
+        convert: impl FnOnce(Number<'a>) -> Option<T>,
+    ) -> Result<T, Mismatch> {
+        self.begin();
+        self.skip_number()?;
+        let number = Number::parse(self.raw().as_bytes()).and_then(convert);
+        number.ok_or_else(|| self.mismatch("a number whose exponent has at most 18 digits"))
+    }
+
     /// Reads an integer.
     pub(super) fn int(&mut self) -> Result<i64, Mismatch> {
         match self.small_int() {

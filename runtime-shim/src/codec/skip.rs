@@ -20,7 +20,7 @@ impl<'a> Reader<'a> {
             Some(b'f') => self.word("false"),
             Some(b'n') => self.word("null"),
             Some(b'-' | b'0'..=b'9') => self.skip_number(),
-            _ => Err(self.syntax("a value")),
+            _ => Err(self.syntax("a JSON value")),
         }
     }
 

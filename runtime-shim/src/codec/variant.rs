@@ -40,7 +40,7 @@ impl VariantTable {
         match self {
             Self::Text { values, other } => pick_text(values, *other, key),
             Self::Int { values, other } => {
-                let value = key.parse().map_err(|_| wanted_ints(values))?;
+                let value = key_int(key).ok_or_else(|| wanted_ints(values))?;
                 pick_int(values, *other, value)
             }
         }
@@ -89,6 +89,11 @@ pub(super) fn pick_int(values: &[i64], other: bool, value: i64) -> Result<Picked
         None if other => Ok(Picked::OtherInt(value)),
         None => Err(wanted_ints(values)),
     }
+}
+
+/// The integer that a key is, written in its one way.
+pub(super) fn key_int(key: &str) -> Option<i64> {
+    key.parse::<i64>().ok().filter(|value| value.to_string() == key)
 }
 
 fn wanted_texts<V: AsRef<str>>(values: &[V]) -> String {

@@ -96,7 +96,7 @@ impl Writer {
     }
 
     /// Writes an object of these entries, whose keys are already in order; `each` writes a value.
-    pub(super) fn entries<'k, T>(
+    pub(crate) fn entries<'k, T>(
         &mut self,
         entries: impl IntoIterator<Item = (&'k str, T)>,
         mut each: impl FnMut(&mut Self, T),

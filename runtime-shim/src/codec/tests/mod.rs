@@ -1,65 +1,50 @@
 //! Cases of the codec, a line each.
 #![allow(clippy::unwrap_used, reason = "a test that fails may panic")]
 
-use super::{Field, Form, Mismatch, Reader, Wire, Writer, decode, encode, present};
-use insta::assert_snapshot;
-use rust_decimal::Decimal;
+mod agreement;
+mod bounds;
+mod forms;
+mod reported;
+mod table;
+mod typed;
 
-/// What a generated type looks like.
-#[derive(Debug, PartialEq)]
-struct Prices {
-    btc: Decimal,
-    eth: Option<i64>,
-    note: Option<Option<String>>,
-}
+use std::collections::BTreeMap;
 
-const FIELDS: &[Field] = &[
-    Field { name: "btc", wire: "btc", at: None, required: true },
-    Field { name: "eth", wire: "ethPrice", at: None, required: true },
-    Field { name: "note", wire: "note", at: Some("/meta/0/note"), required: false },
-];
+use super::interpret::{self, Types};
+use super::{Form, Wire, decode, encode};
+use crate::plan::{RangeRule, Shape, TextRule};
 
-impl Wire for Prices {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
-        let (mut btc, mut eth, mut note) = (None, None, None);
-        reader.object(FIELDS, |reader, index| {
-            match index {
-                0 => btc = Some(Wire::read(reader)?),
-                1 => eth = Some(Wire::read(reader)?),
-                _ => note = Some(Wire::read(reader)?),
-            }
-            Ok(())
-        })?;
-        Ok(Self { btc: present(btc), eth: present(eth), note })
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        let mut object = writer.object(FIELDS);
-        object.field(0, &self.btc);
-        object.field(1, &self.eth);
-        if let Some(note) = &self.note {
-            object.field(2, note);
-        }
-        object.end();
-    }
-}
-
-fn prices(text: &str) -> String {
-    match decode::<Prices>(text, Form::Wire) {
-        Ok(prices) => encode(&prices, Form::Canonical),
+/// What a value of a shape becomes in canonical form, or what was wrong with it.
+fn canonical(types: &Types, shape: &Shape, text: &str) -> String {
+    match interpret::read(types, shape, text, "", Form::Wire) {
+        Ok(value) => interpret::write(types, shape, &value, Form::Canonical),
         Err(error) => error.to_string(),
     }
 }
 
-#[test]
-fn a_table_of_fields() {
-    assert_snapshot!(prices(r#" {"btc":60.00,"ethPrice":null,"x":[{"y":1e5}]} "#), @r#"{"btc":"60","eth":null}"#);
-    assert_snapshot!(prices(r#"{"meta":[{"note":"a\n"}],"ethPrice":7e0,"btc":"-0.0"}"#), @r#"{"btc":"0","eth":7,"note":"a\n"}"#);
-    assert_snapshot!(prices(r#"{"meta":[{"note":null}],"ethPrice":1.5,"btc":{"a":1,"a":2}}"#), @r#"/ethPrice: wanted an integer of 64 bits, got 1.5; /btc/a: wanted each key once, got it twice; /btc: wanted a decimal of at most 28 digits, got {"a":1,"a":2}"#);
-    assert_snapshot!(prices("{}"), @"/btc: wanted a value, got nothing; /ethPrice: wanted a value, got nothing");
-    assert_snapshot!(prices(""), @"the whole: wanted a value, got nothing");
-    assert_snapshot!(prices("[]"), @"the whole: wanted an object, got []");
-    assert_snapshot!(prices(r#"{"btc":1,"ethPrice":2} <script>"#), @"the whole: wanted the end of the text, got <script>");
-    assert_snapshot!(prices(r#"{"btc":1,"ethPrice":2,"z":[{"k":1,"\u006b":2}]}"#), @"/z/0/k: wanted each key once, got it twice");
-    assert_snapshot!(prices(r#"{"btc":1,"ethPrice":2,"btc":2}"#), @"/btc: wanted each key once, got it twice");
+/// As [`canonical`] for a type of Rust.
+fn typed<T: Wire>(text: &str) -> String {
+    match decode::<T>(text, Form::Wire) {
+        Ok(value) => encode(&value, Form::Canonical),
+        Err(error) => error.to_string(),
+    }
+}
+
+/// As [`canonical`] for a shape that names no type, where the typed side must agree.
+fn both<T: Wire>(shape: &Shape, text: &str) -> String {
+    let by_shape = canonical(&BTreeMap::new(), shape, text);
+    assert_eq!(typed::<T>(text), by_shape);
+    by_shape
+}
+
+fn text() -> Shape {
+    Shape::Text(TextRule::default())
+}
+
+fn int() -> Shape {
+    Shape::Int(RangeRule::default())
+}
+
+fn decimal() -> Shape {
+    Shape::Decimal(RangeRule::default())
 }

@@ -1,0 +1,68 @@
+//! The codec driven by a plan's types: the same readings, writings and problems as generated code, for any type.
+
+mod read;
+mod value;
+mod write;
+
+use std::collections::BTreeMap;
+
+pub use value::Value;
+
+use super::error::DecodeError;
+use super::reader::Reader;
+use super::writer::Writer;
+use super::{Form, object};
+use crate::plan::{Field, Shape, TypeDef};
+
+/// A plan's declared types.
+pub type Types = BTreeMap<String, TypeDef>;
+
+/// Reads the value of a type that stands at a JSON Pointer in JSON text, all of which is checked.
+pub fn read(
+    types: &Types,
+    shape: &Shape,
+    text: &str,
+    pointer: &str,
+    form: Form,
+) -> Result<Value, DecodeError> {
+    let mut reader = Reader::new(text, form);
+    let mut interpreter = read::Interpreter::new(types);
+    let value = reader.at(pointer, |reader| interpreter.value(reader, shape));
+    reader.finish(value)
+}
+
+/// Reads a scalar from text as a person writes it in an environment variable: no quotes, `null` and JSON apart.
+pub fn read_plain(types: &Types, shape: &Shape, text: &str) -> Result<Value, DecodeError> {
+    let bare = matches!(read::resolve(types, shape), Some(Shape::Bool | Shape::Json));
+    if bare {
+        return read(types, shape, text, "", Form::Canonical);
+    }
+    let mut quoted = Writer::new(Form::Canonical);
+    quoted.text(text);
+    read(types, shape, &quoted.finish(), "", Form::Canonical)
+}
+
+/// Writes a value of a type as JSON text.
+pub fn write(types: &Types, shape: &Shape, value: &Value, form: Form) -> String {
+    let mut writer = Writer::new(form);
+    write::value(types, shape, value, &mut writer);
+    writer.finish()
+}
+
+impl object::Described for Field {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn wire(&self) -> &str {
+        &self.wire
+    }
+
+    fn at(&self) -> Option<&str> {
+        self.at.as_deref()
+    }
+
+    fn required(&self) -> bool {
+        !self.optional
+    }
+}
