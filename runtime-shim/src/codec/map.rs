@@ -89,12 +89,12 @@ impl Writer {
     pub fn map<'k, T>(
         &mut self,
         entries: impl Iterator<Item = (Cow<'k, str>, T)>,
-        mut each: impl FnMut(&mut Self, &T),
+        each: impl FnMut(&mut Self, T),
     ) {
         let mut entries: Vec<_> = entries.collect();
         // The order of a key's type, an enum's for one, need not be that of its text.
         entries.sort_by(|one, other| one.0.cmp(&other.0));
-        self.entries(entries.iter().map(|(key, value)| (&**key, value)), |writer, value| each(writer, value));
+        self.entries(entries, each);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::borrow::Cow;
 
 use super::Form;
-use super::error::{DecodeError, MAX_PROBLEMS, Mismatch, Problem, bounded_place, quoted};
+use super::error::{ConstraintError, DecodeError, MAX_PROBLEMS, Mismatch, Problem, bounded_place, quoted};
 use super::scan::{self, Raw, StringError};
 
 /// How deep arrays and objects may stand in one another.
@@ -81,14 +81,14 @@ impl<'a> Reader<'a> {
     }
 
     /// Applies a constraint to the value just read.
-    pub fn checked<T, E: Into<super::ConstraintError>>(
+    pub fn checked<T>(
         &mut self,
         value: T,
-        check: impl FnOnce(&T) -> Result<(), E>,
+        check: impl FnOnce(&T) -> Result<(), ConstraintError>,
     ) -> Result<T, Mismatch> {
         match check(&value) {
             Ok(()) => Ok(value),
-            Err(error) => Err(self.mismatch(&error.into().wanted())),
+            Err(error) => Err(self.mismatch(error.wanted())),
         }
     }
 
@@ -182,7 +182,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Takes a `null` if one is next.
-    pub(super) fn null(&mut self) -> Result<bool, Mismatch> {
+    pub fn null(&mut self) -> Result<bool, Mismatch> {
         if self.begin() != Some(b'n') {
             // A type that is nothing but itself or none would be looked for at one place for ever.
             let repeated = if self.nullable.0 == self.position { self.nullable.1 + 1 } else { 0 };

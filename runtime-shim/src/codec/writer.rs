@@ -96,9 +96,9 @@ impl Writer {
     }
 
     /// Writes an object of these entries, whose keys are already in order; `each` writes a value.
-    pub(crate) fn entries<'k, T>(
+    pub(crate) fn entries<T>(
         &mut self,
-        entries: impl IntoIterator<Item = (&'k str, T)>,
+        entries: impl IntoIterator<Item = (impl AsRef<str>, T)>,
         mut each: impl FnMut(&mut Self, T),
     ) {
         self.text.push('{');
@@ -106,7 +106,7 @@ impl Writer {
             if index > 0 {
                 self.text.push(',');
             }
-            self.text(key);
+            self.text(key.as_ref());
             self.text.push(':');
             each(self, value);
         }
