@@ -2,6 +2,47 @@
 
 use crate::Span;
 
+macro_rules! codes {
+    ($($(#[$doc:meta])* $name:ident = $code:literal;)*) => {
+        $($(#[$doc])* pub const $name: &str = $code;)*
+        /// Every code that this crate gives, so that the catalogue of diagnostics can be compared with it.
+        pub const CODES: &[&str] = &[$($code),*];
+    };
+}
+
+codes! {
+    /// A character that the language has no use for, or that can't be seen.
+    CHARACTER_INVALID = "syntax.character_invalid";
+    /// A string whose line ends before its closing quote.
+    STRING_UNCLOSED = "syntax.string_unclosed";
+    /// A backslash before something that is no escape.
+    ESCAPE_UNKNOWN = "syntax.escape_unknown";
+    /// A number of no known unit or form.
+    NUMBER_INVALID = "syntax.number_invalid";
+    /// Documentation of nothing.
+    DOC_UNATTACHED = "syntax.doc_unattached";
+    /// A comma between entries, fields or variants.
+    COMMA_UNNEEDED = "syntax.comma_unneeded";
+    /// `public` before a declaration that can't be public.
+    PUBLIC_MISPLACED = "syntax.public_misplaced";
+    /// A declaration that begins with no keyword.
+    KEYWORD_UNKNOWN = "syntax.keyword_unknown";
+    /// A field without a type.
+    TYPE_MISSING = "syntax.type_missing";
+    /// A shape where only the name of one may stand.
+    INLINE_SHAPE = "syntax.inline_shape";
+    /// A string where a name must stand: a field, a variant.
+    NAME_QUOTED = "syntax.name_quoted";
+    /// An opening brace that nothing closes.
+    BRACE_UNCLOSED = "syntax.brace_unclosed";
+    /// A closing brace that nothing opened.
+    BRACE_UNEXPECTED = "syntax.brace_unexpected";
+    /// Blocks, lists, calls or types too deep inside each other.
+    NESTED_TOO_DEEP = "syntax.nested_too_deep";
+    /// Anything else that stands where something other is expected.
+    EXPECTED = "syntax.expected";
+}
+
 /// One mistake in the text. `analysis` turns it into a diagnostic without adding to it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Problem {
@@ -36,6 +77,19 @@ impl Problem {
     /// A problem with nothing but its code, place and sentence.
     pub fn new(code: &'static str, span: Span, message: impl Into<String>) -> Self {
         Self { code, span, message: message.into(), help: None, related: Vec::new(), edit: None }
+    }
+
+    /// This problem, moved by `offset` bytes.
+    #[must_use]
+    pub fn offset_by(mut self, offset: u32) -> Self {
+        self.span = self.span.offset_by(offset);
+        for (span, _) in &mut self.related {
+            *span = span.offset_by(offset);
+        }
+        if let Some(edit) = &mut self.edit {
+            edit.span = edit.span.offset_by(offset);
+        }
+        self
     }
 
     /// With a `help:` line.

@@ -35,6 +35,11 @@ impl Span {
         Self { start: self.start + offset, end: self.end + offset }
     }
 
+    /// The part of `text` that it covers; empty where it doesn't lie inside.
+    pub fn text(self, text: &str) -> &str {
+        text.get(self.start as usize..self.end as usize).unwrap_or_default()
+    }
+
     /// How many bytes it covers.
     pub fn len(self) -> u32 {
         self.end - self.start

@@ -1,0 +1,217 @@
+//! The head of a declaration, `[public] keyword name`, as both the splitter and the parser read it.
+
+use std::borrow::Cow;
+
+use crate::Span;
+use crate::character::visible;
+use crate::problem::{EXPECTED, KEYWORD_UNKNOWN, Problem};
+use crate::token::{Token, TokenKind};
+use crate::tree::Keyword;
+
+/// The tokens that the grammar sees, by their index among all tokens of a text.
+pub(crate) struct Words<'a> {
+    pub text: &'a str,
+    pub tokens: &'a [Token],
+    pub index: Vec<u32>,
+}
+
+/// What stands at the start of a declaration. The numbers are indexes into [`Words::index`].
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Head {
+    pub public: Option<usize>,
+    pub keyword: Option<Keyword>,
+    /// Where the keyword stands, or the word in its place; the name, where a keyword is missing.
+    pub word: usize,
+    pub how: How,
+    pub name: Option<usize>,
+    /// The first token after the head.
+    pub next: usize,
+}
+
+/// How a head names its keyword.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum How {
+    /// It is written.
+    Written,
+    /// Something like it is written.
+    Mistyped,
+    /// Nothing is written, and a `=` after the name says that a type is declared.
+    Missing,
+}
+
+impl<'a> Words<'a> {
+    /// The first `limit` words among `tokens`.
+    pub fn new(text: &'a str, tokens: &'a [Token], limit: usize) -> Self {
+        let words = tokens.iter().zip(0..).filter(|(token, _)| !token.kind.is_trivia());
+        Self { text, tokens, index: words.map(|(_, index)| index).take(limit).collect() }
+    }
+
+    pub fn get(&self, at: usize) -> Option<Token> {
+        self.index.get(at).map(|index| self.tokens[*index as usize])
+    }
+
+    pub fn kind(&self, at: usize) -> Option<TokenKind> {
+        self.get(at).map(|token| token.kind)
+    }
+
+    pub fn is_name(&self, at: usize) -> bool {
+        self.kind(at).is_some_and(TokenKind::is_name)
+    }
+
+    /// The word at `at`, without what can't be seen.
+    pub fn word(&self, at: usize) -> Cow<'a, str> {
+        match self.get(at) {
+            Some(Token { kind: TokenKind::Word, span }) => Cow::Owned(visible(span.text(self.text))),
+            Some(token) => Cow::Borrowed(token.span.text(self.text)),
+            None => Cow::Borrowed(""),
+        }
+    }
+
+    fn keyword(&self, at: usize) -> Option<Keyword> {
+        if self.is_name(at) { Keyword::from_text(&self.word(at)) } else { None }
+    }
+
+    fn opens(&self, at: usize) -> bool {
+        matches!(self.kind(at), Some(TokenKind::BraceOpen | TokenKind::Equals))
+    }
+
+    /// Whether a line ends between the words at `at - 1` and `at`.
+    pub fn begins_line(&self, at: usize) -> bool {
+        match (at.checked_sub(1).and_then(|before| self.get(before)), self.get(at)) {
+            (Some(before), Some(token)) => {
+                Span::new(before.span.end, token.span.start).text(self.text).contains(['\n', '\r'])
+            }
+            _ => true,
+        }
+    }
+
+    /// `[public] type Name =` or `[public] keyword name {`: what is legal nowhere inside a declaration.
+    pub fn plain_head(&self, at: usize) -> bool {
+        let at = at + usize::from(self.is_public(at));
+        if !self.is_name(at) || !self.is_name(at + 1) || !self.opens(at + 2) {
+            return false;
+        }
+        let equals = self.kind(at + 2) == Some(TokenKind::Equals);
+        self.keyword(at).is_some_and(|keyword| (keyword == Keyword::Type) == equals)
+    }
+
+    /// Whether a declaration begins at `at`, given that the one before it is complete.
+    pub fn begins_after_complete(&self, at: usize) -> bool {
+        let at = at + usize::from(self.is_public(at));
+        if !self.is_name(at) {
+            return false;
+        }
+        let follows = self.kind(at + 1);
+        if self.keyword(at).is_some() && follows != Some(TokenKind::Colon) {
+            return self.is_name(at + 1) || self.opens(at + 1) || self.begins_line(at + 1);
+        }
+        follows == Some(TokenKind::Equals) || (self.is_name(at + 1) && self.opens(at + 2))
+    }
+
+    /// Whether a declaration begins at `at`, given that the one before it is broken or may go on.
+    pub fn begins_after_incomplete(&self, at: usize) -> bool {
+        let word = at + usize::from(self.is_public(at));
+        self.begins_line(at)
+            && self.keyword(word).is_some()
+            && self.is_name(word + 1)
+            && !self.begins_line(word + 1)
+            && self.kind(word + 2) != Some(TokenKind::Colon)
+    }
+
+    /// `public` where more than the word itself follows.
+    fn is_public(&self, at: usize) -> bool {
+        self.is_name(at) && self.is_name(at + 1) && self.word(at) == "public"
+    }
+
+    /// Reads the head that begins at `at`.
+    pub fn head(&self, at: usize) -> Head {
+        let public = self.is_public(at).then_some(at);
+        let word = at + usize::from(public.is_some());
+        let head = Head { public, keyword: None, word, how: How::Written, name: None, next: word };
+        if let Some(keyword) = self.keyword(word) {
+            let name = self.names(word + 1).then_some(word + 1);
+            let next = word + 1 + usize::from(name.is_some());
+            return Head { keyword: Some(keyword), name, next, ..head };
+        }
+        if self.is_name(word) && self.kind(word + 1) == Some(TokenKind::Equals) {
+            let keyword = Some(Keyword::Type);
+            return Head { keyword, how: How::Missing, name: Some(word), next: word + 1, ..head };
+        }
+        if self.is_name(word) && self.is_name(word + 1) && self.opens(word + 2) {
+            let equals = self.kind(word + 2) == Some(TokenKind::Equals);
+            let keyword = if equals { Some(Keyword::Type) } else { nearest(&self.word(word)) };
+            return Head { keyword, how: How::Mistyped, name: Some(word + 1), next: word + 2, ..head };
+        }
+        head
+    }
+
+    /// Whether the word at `at`, after a keyword, is the declaration's name rather than what comes next.
+    fn names(&self, at: usize) -> bool {
+        let next_entry = self.begins_line(at) && self.kind(at + 1) == Some(TokenKind::Colon);
+        self.is_name(at) && !next_entry && !self.plain_head(at)
+    }
+}
+
+impl Head {
+    /// What is wrong with the head's keyword, with spans that are relative to `base`.
+    pub fn problem(&self, words: &Words<'_>, base: u32) -> Option<Problem> {
+        let token = words.get(self.word)?;
+        let span = Span::new(token.span.start - base, token.span.end - base);
+        let word = words.word(self.word);
+        match (self.how, self.keyword) {
+            (How::Written, Some(_)) => None,
+            (How::Missing, _) => {
+                Some(Problem::new(EXPECTED, span, format!("expected `type` before `{word}`")).with_edit(
+                    "write `type`",
+                    Span::empty(span.start),
+                    "type ",
+                ))
+            }
+            (How::Mistyped, Some(keyword)) => {
+                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
+                let text = keyword.text();
+                Some(if nearest(&word) == Some(keyword) {
+                    let help = format!("did you mean `{text}`?");
+                    problem.with_help(help).with_edit(format!("write `{text}`"), span, text)
+                } else {
+                    problem.with_help("a type is declared as `type Name = …`")
+                })
+            }
+            (_, None) => {
+                let all = Keyword::ALL.map(Keyword::text).join(", ");
+                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
+                Some(problem.with_help(format!("a declaration begins with one of {all}")))
+            }
+        }
+    }
+}
+
+/// The keyword that `word` is a slip of, if one is near enough: at most a third of the longer word away.
+fn nearest(word: &str) -> Option<Keyword> {
+    let lower: Vec<char> = word.to_lowercase().chars().take(32).collect();
+    let near = Keyword::ALL.into_iter().filter_map(|keyword| {
+        let candidate: Vec<char> = keyword.text().chars().collect();
+        let distance = distance(&lower, &candidate);
+        (distance <= lower.len().max(candidate.len()).div_ceil(3)).then_some((distance, keyword))
+    });
+    near.min_by_key(|(distance, _)| *distance).map(|(_, keyword)| keyword)
+}
+
+/// How many letters to put in, take out, replace or swap with a neighbour make `from` into `to`.
+fn distance(from: &[char], to: &[char]) -> usize {
+    let mut before = vec![0; to.len() + 1];
+    let mut last: Vec<usize> = (0..=to.len()).collect();
+    for (row, a) in from.iter().enumerate() {
+        let mut line = vec![row + 1; to.len() + 1];
+        for (column, b) in to.iter().enumerate() {
+            let replaced = last[column] + usize::from(a != b);
+            line[column + 1] = replaced.min(last[column + 1] + 1).min(line[column] + 1);
+            let swapped = row > 0 && column > 0 && *a == to[column - 1] && from[row - 1] == *b;
+            if swapped {
+                line[column + 1] = line[column + 1].min(before[column - 1] + 1);
+            }
+        }
+        before = std::mem::replace(&mut last, line);
+    }
+    last[to.len()]
+}

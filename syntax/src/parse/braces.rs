@@ -1,0 +1,163 @@
+//! Repairs the balance of braces before the grammar sees them, by how lines are indented where that tells.
+
+use crate::Span;
+use crate::problem::{BRACE_UNCLOSED, BRACE_UNEXPECTED, Problem};
+use crate::tree::{Declaration, Keyword};
+
+use super::Sp;
+use super::stream::Stream;
+use super::terminal::T;
+
+/// Adds the closing braces that are missing and leaves out those that close nothing. Gives the first as a problem.
+pub(super) fn balance(stream: &mut Stream<'_>, declaration: &Declaration) -> Option<Problem> {
+    let terminals = std::mem::take(&mut stream.terminals);
+    let surplus = surplus(&terminals, assumed(&terminals, declaration));
+    let mut balance = Balance {
+        text: stream.text,
+        surplus,
+        open: Vec::new(),
+        assumed: assumed(&terminals, declaration),
+        kept: Vec::with_capacity(terminals.len() + 1),
+        problem: None,
+    };
+    for (at, (terminal, span)) in terminals.iter().enumerate() {
+        balance.step(*terminal, *span, terminals.get(at + 1).map(|(next, _)| *next));
+    }
+    while let Some(open) = balance.open.pop() {
+        balance.close_missing(open);
+    }
+    stream.terminals = balance.kept;
+    balance.problem
+}
+
+struct Balance<'a> {
+    text: &'a str,
+    /// How many closing braces are too many.
+    surplus: usize,
+    open: Vec<Open>,
+    /// Whether the body's own brace is missing, which the grammar reports, and may yet be closed.
+    assumed: bool,
+    kept: Vec<(T, Sp)>,
+    problem: Option<Problem>,
+}
+
+#[derive(Clone, Copy)]
+struct Open {
+    span: Sp,
+    /// How far the line is indented that it stands on.
+    indent: usize,
+}
+
+impl Balance<'_> {
+    fn step(&mut self, terminal: T, span: Sp, next: Option<T>) {
+        if let Some(indent) = self.first_of_line(span) {
+            self.close_by_indent(terminal, indent);
+        }
+        match terminal {
+            T::BraceOpen => {
+                let indent = indent(self.text, span);
+                self.open.push(Open { span, indent });
+                self.kept.push((terminal, span));
+            }
+            T::BraceClose => self.close(span, next),
+            _ => self.kept.push((terminal, span)),
+        }
+    }
+
+    /// Closes inner blocks that the indentation says are over: a line begins no further right than theirs did.
+    fn close_by_indent(&mut self, terminal: T, indent: usize) {
+        while let [.., _, inner] = self.open[..] {
+            let over = if terminal == T::BraceClose { indent < inner.indent } else { indent <= inner.indent };
+            if !over || inner.indent == 0 {
+                return;
+            }
+            self.open.pop();
+            self.close_missing(inner);
+        }
+    }
+
+    fn close(&mut self, span: Sp, next: Option<T>) {
+        let ends_body = self.open.len() + usize::from(self.assumed) == 1;
+        // A brace that would end the body while it goes on is the one too many.
+        let spurious = ends_body && self.surplus > 0 && next.is_some_and(|next| next != T::BraceClose);
+        if spurious {
+            self.surplus -= 1;
+            self.unexpected(span);
+        } else if self.open.pop().is_some() {
+            self.kept.push((T::BraceClose, span));
+        } else if self.assumed {
+            self.assumed = false;
+            self.kept.push((T::BraceClose, span));
+        } else {
+            self.surplus = self.surplus.saturating_sub(1);
+            self.unexpected(span);
+        }
+    }
+
+    fn unexpected(&mut self, span: Sp) {
+        let span = Span::new(span.start, span.end);
+        self.problem.get_or_insert_with(|| {
+            Problem::new(BRACE_UNEXPECTED, span, "this `}` closes nothing").with_edit(
+                "remove the `}`",
+                span,
+                "",
+            )
+        });
+    }
+
+    fn close_missing(&mut self, open: Open) {
+        let at = self.kept.last().map_or(open.span.end, |(_, span)| span.end);
+        self.kept.push((T::BraceClose, Sp { start: at, end: at, context: () }));
+        let brace = Span::new(open.span.start, open.span.end);
+        self.problem.get_or_insert_with(|| {
+            Problem::new(BRACE_UNCLOSED, brace, "this `{` is never closed")
+                .with_related(Span::empty(at), "what it opened seems to end here")
+        });
+    }
+
+    /// The indentation of the line, if nothing but blanks stands before `span` on it.
+    fn first_of_line(&self, span: Sp) -> Option<usize> {
+        let before = self.text.get(..span.start as usize)?;
+        let line = before.rfind(['\n', '\r'])? + 1;
+        let blanks = &before[line..];
+        blanks.bytes().all(|byte| matches!(byte, b' ' | b'\t')).then_some(blanks.len())
+    }
+}
+
+fn indent(text: &str, span: Sp) -> usize {
+    let before = text.get(..span.start as usize).unwrap_or_default();
+    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
+    before[line..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
+}
+
+/// Whether the body has no opening brace of its own though something is in it.
+fn assumed(terminals: &[(T, Sp)], declaration: &Declaration) -> bool {
+    let opens_at = if declaration.keyword == Keyword::Type {
+        let shape = terminals.iter().take(3).position(|(terminal, _)| terminal.is_shape());
+        shape.map(|shape| shape + 1)
+    } else {
+        Some(0)
+    };
+    let opening = |at: usize| {
+        // Words before the brace are the grammar's to refuse.
+        terminals[at.min(terminals.len())..]
+            .iter()
+            .find(|(terminal, _)| *terminal == T::BraceOpen || terminal.ends_junk())
+            .is_some_and(|(terminal, _)| *terminal == T::BraceOpen)
+    };
+    opens_at.is_some_and(|at| !opening(at))
+}
+
+fn surplus(terminals: &[(T, Sp)], assumed: bool) -> usize {
+    let mut depth = usize::from(assumed);
+    let mut surplus = 0;
+    for (terminal, _) in terminals {
+        match terminal {
+            T::BraceOpen => depth += 1,
+            T::BraceClose if depth == 0 => surplus += 1,
+            T::BraceClose => depth -= 1,
+            _ => {}
+        }
+    }
+    surplus
+}
