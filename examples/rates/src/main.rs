@@ -1,3 +1,42 @@
-//! rates.
+//! An app that keeps exchange quotes: its handlers, and the exchange it talks to unless told of another.
 
-fn main() {}
+jadpo_runtime::include_app!();
+
+mod handlers;
+mod provider;
+mod rehearsal;
+
+use std::io::Write;
+use std::process::ExitCode;
+
+use handlers::Keeper;
+use provider::Exchange;
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let outcome = match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        [] => serve(),
+        ["--minutes", minutes] if minutes.parse::<u32>().is_ok_and(|minutes| minutes > 0) => {
+            rehearsal::run(minutes.parse().unwrap_or(1))
+        }
+        _ => {
+            let _ = writeln!(std::io::stderr(), "usage: rates [--minutes N]");
+            return ExitCode::from(2);
+        }
+    };
+    outcome.unwrap_or_else(|error| {
+        let _ = writeln!(std::io::stderr(), "rates: {error}");
+        ExitCode::FAILURE
+    })
+}
+
+/// Runs until it is told to stop; starts an exchange of its own unless `RATES_PORT` names one.
+fn serve() -> std::io::Result<ExitCode> {
+    let app = app::server(Keeper::new());
+    if std::env::var_os("RATES_PORT").is_some() {
+        return Ok(app.run());
+    }
+    let exchange = Exchange::start(&[])?;
+    let app = app.env("RATES_PORT", exchange.port().to_string()).env("RATES_API_KEY", "a-key-for-the-example");
+    Ok(app.run())
+}

@@ -1,0 +1,95 @@
+//! The command line.
+
+use std::path::PathBuf;
+
+use clap::{Parser, Subcommand, ValueEnum};
+
+/// Checks and builds what an app's .jadpo manifests declare.
+#[derive(Debug, Parser)]
+#[command(name = "jadpo", version, about, arg_required_else_help = true)]
+pub struct Args {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: Command,
+
+    /// When to colour what people read.
+    #[arg(long, global = true, value_enum, default_value_t = Color::Auto, value_name = "WHEN")]
+    pub color: Color,
+}
+
+/// The commands.
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Check a project or a package, and say what is wrong where.
+    ///
+    /// Exits with 0 when nothing is wrong (warnings allowed), with 1 when there are errors.
+    Check(Check),
+    /// Check a project and write the Rust that runs it, as a crate.
+    Build(Build),
+    /// Explain a diagnostic code, with a wrong and a right example; without a code, list them all.
+    Explain(Explain),
+    /// Serve an editor over standard input and output.
+    Lsp,
+}
+
+/// `jadpo check`
+#[derive(Debug, clap::Args)]
+pub struct Check {
+    /// The directory of the project or the package.
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+
+    /// Who reads the answer.
+    #[arg(long, value_enum, default_value_t = Format::Human)]
+    pub format: Format,
+
+    /// What else to treat as an error.
+    #[arg(long, value_enum, value_name = "WHAT")]
+    pub deny: Vec<Deny>,
+}
+
+/// `jadpo build`
+#[derive(Debug, clap::Args)]
+pub struct Build {
+    /// The directory of the project.
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+
+    /// Where the crate is written; `build/<app>` inside the project, unless given.
+    #[arg(long, value_name = "DIR")]
+    pub out: Option<PathBuf>,
+}
+
+/// `jadpo explain`
+#[derive(Debug, clap::Args)]
+pub struct Explain {
+    /// The code, as a diagnostic shows it between brackets.
+    pub code: Option<String>,
+}
+
+/// Who reads the answer.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Format {
+    /// People: the source with the place marked.
+    Human,
+    /// Programs: one JSON object.
+    Json,
+}
+
+/// What `--deny` takes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Deny {
+    /// Every warning is an error.
+    Warnings,
+}
+
+/// When output is coloured.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum Color {
+    /// When it goes to a terminal and NO_COLOR is not set.
+    Auto,
+    /// Always.
+    Always,
+    /// Never.
+    Never,
+}

@@ -1,0 +1,43 @@
+//! `jadpo build`: checks, then writes the crate that runs the app.
+
+use std::io::Write;
+
+use crate::args::{Build, Color};
+use crate::commands::{check, coloured};
+use crate::exit::Exit;
+
+/// Builds, says what was written, and whether it worked.
+pub fn run(build: &Build, color: Color) -> Exit {
+    let workspace = check::open(&build.path);
+    let report = workspace.check();
+    if !report.diagnostics.is_empty() {
+        let mut stderr = std::io::stderr().lock();
+        let text = check::people(&workspace, &report, coloured(color, &stderr));
+        let _ = stderr.write_all(text.as_bytes());
+    }
+    if !report.is_ok() {
+        return Exit::Failed;
+    }
+    let Some(project) = workspace.model() else {
+        return fail(&format!("`{}` is a package: only a project with an app.jadpo can be built", build.path.display()));
+    };
+    if project.app.deployables.is_empty() {
+        return fail(&format!(
+            "app `{}` has nothing to build: it declares no deployable, such as `deployable server {{ target: native }}`",
+            project.app.name
+        ));
+    }
+    let out = build.out.clone().unwrap_or_else(|| build.path.join("build").join(&project.app.name));
+    match jadpo_codegen::write_crate(&project, &out) {
+        Ok(written) => {
+            let _ = std::io::stdout().lock().write_all(written.to_string().as_bytes());
+            Exit::Ok
+        }
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+fn fail(message: &str) -> Exit {
+    let _ = writeln!(std::io::stderr(), "error: {message}");
+    Exit::Failed
+}

@@ -1,0 +1,49 @@
+//! `jadpo check`: what is wrong where.
+
+use std::io::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use jadpo_analysis::diagnostics::{Severity, render};
+use jadpo_analysis::system::OsSystem;
+use jadpo_analysis::{Report, Workspace};
+
+use crate::args::{Check, Color, Deny, Format};
+use crate::commands::coloured;
+use crate::exit::Exit;
+use crate::output::{human, json};
+
+/// Checks, prints, and says whether there were errors.
+pub fn run(check: &Check, color: Color) -> Exit {
+    let workspace = open(&check.path);
+    let mut report = workspace.check();
+    if check.deny.contains(&Deny::Warnings) {
+        deny_warnings(&mut report);
+    }
+    let mut stdout = std::io::stdout().lock();
+    let text = match check.format {
+        Format::Human => people(&workspace, &report, coloured(color, &stdout)),
+        Format::Json => json::report(&report),
+    };
+    // Whoever closes the pipe early has read enough; the exit code still tells what was found.
+    let _ = stdout.write_all(text.as_bytes());
+    if report.is_ok() { Exit::Ok } else { Exit::Failed }
+}
+
+/// The project or package of a directory.
+pub fn open(path: &Path) -> Workspace {
+    Workspace::open(Arc::new(OsSystem), path)
+}
+
+/// A report as people read it.
+pub fn people(workspace: &Workspace, report: &Report, coloured: bool) -> String {
+    let frames = report.diagnostics.iter().map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), coloured));
+    let mut text: String = frames.collect();
+    text.push_str(&human::summary(report));
+    text
+}
+
+fn deny_warnings(report: &mut Report) {
+    let warnings = report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.severity == Severity::Warning);
+    warnings.for_each(|diagnostic| diagnostic.severity = Severity::Error);
+}

@@ -1,0 +1,4 @@
+//! How a report is written, one file a reader.
+
+pub mod human;
+pub mod json;

@@ -1,0 +1,58 @@
+//! The manual is a test: each fenced manifest of the documentation gives what the page says of it.
+
+use std::path::Path;
+use std::sync::Arc;
+
+use jadpo_analysis::Workspace;
+use jadpo_analysis::system::MemorySystem;
+use jadpo_tests::{fixture, workspace};
+
+/// A fence whose info string starts with `jadpo`, and where it stands.
+struct Fence {
+    place: String,
+    info: String,
+    text: String,
+}
+
+#[test]
+fn every_manifest_in_the_documentation_checks_as_the_page_says() {
+    let fences: Vec<Fence> = ["README.md", "docs/language.md", "docs/runtime.md"].iter().flat_map(|page| fences(page)).collect();
+    assert!(fences.len() > 10, "the pages show manifests");
+    let wrong: Vec<String> = fences.iter().filter_map(disagreement).collect();
+    assert_eq!(wrong, Vec::<String>::new());
+}
+
+/// What the check says other than the page, if anything.
+fn disagreement(fence: &Fence) -> Option<String> {
+    let wanted: Vec<&str> = fence.info.strip_prefix("error ").map(|codes| codes.split(' ').collect()).unwrap_or_default();
+    let report = check(&fence.text);
+    let found: Vec<String> = report.diagnostics.iter().map(|diagnostic| diagnostic.code.text().to_owned()).collect();
+    let messages: Vec<&str> = report.diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
+    (found != wanted).then(|| format!("{}: wanted {wanted:?}, found {found:?} {messages:?}", fence.place))
+}
+
+fn check(text: &str) -> jadpo_analysis::Report {
+    let mut system = MemorySystem::new();
+    for file in fixture::files(text) {
+        system.write(format!("/project/{}", file.path), &file.text);
+    }
+    Workspace::open(Arc::new(system), Path::new("/project")).check()
+}
+
+fn fences(page: &str) -> Vec<Fence> {
+    let text = std::fs::read_to_string(workspace::root().join(page)).unwrap();
+    let mut fences: Vec<Fence> = Vec::new();
+    let mut inside = false;
+    for (number, line) in text.lines().enumerate() {
+        if let Some(info) = line.strip_prefix("```jadpo") {
+            fences.push(Fence { place: format!("{page}:{}", number + 1), info: info.trim().to_owned(), text: String::new() });
+            inside = true;
+        } else if line == "```" {
+            inside = false;
+        } else if inside && let Some(fence) = fences.last_mut() {
+            fence.text.push_str(line);
+            fence.text.push('\n');
+        }
+    }
+    fences
+}
