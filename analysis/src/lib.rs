@@ -4,6 +4,8 @@
 //! [`model`] of a project without errors. Nothing here does IO but `system/os.rs`, and nothing panics on what a
 //! manifest says.
 
+#![allow(dead_code)]
+
 mod check;
 mod db;
 pub mod diagnostics;
@@ -25,4 +27,5 @@ mod workspace;
 #[cfg(test)]
 mod tests;
 
+pub use nearest::nearest;
 pub use workspace::{Report, Workspace};

@@ -188,7 +188,8 @@ impl Finder<'_> {
         let entries = match self.system.list(&full) {
             Ok(entries) => entries,
             Err(error) => {
-                return self.problem(ProjectProblem::Unlisted { dir: dir.to_owned(), why: error.to_string() });
+                return self
+                    .problem(ProjectProblem::Unlisted { dir: dir.to_owned(), why: error.to_string() });
             }
         };
         let Some(owner) = self.owner_of(dir, owner) else { return };

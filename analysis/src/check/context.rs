@@ -46,15 +46,11 @@ impl<'db> Check<'db> {
     }
 
     /// The declaration of this kind that `name` names in the same namespace, or a report of `code` with the nearest.
-    /// `what` is the kind with its article: "an operation".
-    pub fn named(&mut self, keyword: Keyword, name: &Name, what: &str, code: Code) -> Option<DeclSrc<'db>> {
+    pub fn named(&mut self, keyword: Keyword, name: &Name, code: Code) -> Option<DeclSrc<'db>> {
         let found = names::find(self.db, self.scope, keyword, &name.text);
         if found.is_none() {
             let nearest = names::nearest_declared(self.db, self.scope, keyword, &name.text);
-            let article = if what.starts_with("an ") { "no" } else { "not" };
-            let message = match article {
-                _ => format!("`{}` is not the name of {what}", name.text),
-            };
+            let message = format!("there is no {} `{}`", keyword.text(), name.text);
             self.report(code, name.span, message).nearest(nearest);
         }
         found
@@ -64,7 +60,7 @@ impl<'db> Check<'db> {
     /// an app uses. Otherwise a report of `code` with the nearest. Built-in types are not looked at.
     pub fn declared_type(&mut self, path: &[Name], code: Code) -> Option<DeclSrc<'db>> {
         match path {
-            [name] => self.named(Keyword::Type, name, "a type", code),
+            [name] => self.named(Keyword::Type, name, code),
             [package, name] => self.package_type(package, name, code),
             _ => {
                 let span = path.first()?.span.to(path.last()?.span);

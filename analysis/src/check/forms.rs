@@ -87,6 +87,10 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
             self::block(cx, Fields::new(block, inner), entry.key.span);
         }
         (Kind::Open(_), ValueKind::Block(block)) => duplicate_keys(cx, table.codes, block),
+        (Kind::Each(inner), ValueKind::Block(block)) => {
+            duplicate_keys(cx, table.codes, block);
+            each(cx, row, inner, block);
+        }
         (Kind::Special(_), _) | (Kind::Type, ValueKind::Type(..)) => {}
         (Kind::Duration { min_ms, max_ms, why }, _) => form.duration(cx, value, min_ms, max_ms, why),
         (Kind::Size { max }, _) => form.size(cx, value, max),
@@ -109,6 +113,22 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
         }
         _ => {
             form.wrong(cx, value);
+        }
+    }
+}
+
+/// Checks each entry of a block of the author's own keys by one table.
+fn each(cx: &mut Check<'_>, row: &'static Row, inner: &'static Table, block: &Block) {
+    for entry in &block.entries {
+        let name = &entry.key.text;
+        match entry.value.as_ref().map(|value| &value.kind) {
+            Some(ValueKind::Block(block)) => self::block(cx, Fields::new(block, inner), entry.key.span),
+            None if cx.broken => {}
+            _ => {
+                let span = entry.value.as_ref().map_or(entry.key.span, |value| value.span);
+                let message = format!("`{name}` in `{}` is a block for {}", row.key, inner.block);
+                cx.report(inner.codes.value_invalid, span, message);
+            }
         }
     }
 }

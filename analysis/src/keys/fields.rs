@@ -138,7 +138,8 @@ impl<'a> Fields<'a> {
         self.table.row(key)
     }
 
-    fn default(&self, key: &str) -> Option<&'static str> {
+    /// What holds where none is written, as one would write it.
+    pub fn default(&self, key: &str) -> Option<&'static str> {
         match self.row(key)?.need {
             Need::Default(text) => Some(text),
             Need::Required(_) | Need::Optional => None,

@@ -4,12 +4,22 @@
 //! new key is one row here plus its meaning in a rule.
 
 mod app;
+mod connection;
+mod deployable;
 mod fields;
+mod operation;
+mod provider;
 mod store;
+mod subscriber;
 
 pub use app::APP;
+pub use connection::CONNECTION;
+pub use deployable::DEPLOYABLE;
 pub use fields::{EMPTY_BLOCK, Fields};
+pub use operation::OPERATION;
+pub use provider::PROVIDER;
 pub use store::STORE;
+pub use subscriber::SUBSCRIBER;
 
 use jadpo_syntax::tree::Keyword;
 
@@ -126,6 +136,8 @@ pub enum Kind {
     Block(&'static Table),
     /// A block whose keys are the author's; what each entry is: "`name: Type`".
     Open(&'static str),
+    /// A block whose keys are the author's, each with a block of the keys of this table.
+    Each(&'static Table),
     /// Whatever the rule of the key takes, which it describes so.
     Special(&'static str),
 }
@@ -166,7 +178,12 @@ impl Table {
 pub fn table(keyword: Keyword) -> Option<&'static Table> {
     match keyword {
         Keyword::App => Some(&APP),
+        Keyword::Provider => Some(&PROVIDER),
+        Keyword::Operation => Some(&OPERATION),
         Keyword::Store => Some(&STORE),
+        Keyword::Connection => Some(&CONNECTION),
+        Keyword::Subscriber => Some(&SUBSCRIBER),
+        Keyword::Deployable => Some(&DEPLOYABLE),
         _ => None,
     }
 }
@@ -196,6 +213,7 @@ impl Kind {
             Self::Texts => "a list of strings".to_owned(),
             Self::Type => "a type".to_owned(),
             Self::Block(_) => "a block, `{ … }`".to_owned(),
+            Self::Each(table) => format!("a block with a name and a block for {}", table.block),
             Self::Open(entry) => format!("a block of {entry}"),
             Self::Special(expected) => expected.to_owned(),
         }

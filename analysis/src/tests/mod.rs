@@ -1,1 +1,70 @@
+//! Tests through one boundary: a fixture goes in, what a person would read comes out.
+#![allow(clippy::unwrap_used, reason = "a test that can't go on should stop")]
 
+mod catalogue;
+mod incremental;
+mod projects;
+mod stores;
+
+use std::fmt::Write;
+use std::path::Path;
+use std::sync::Arc;
+
+use crate::Workspace;
+use crate::diagnostics::{Diagnostic, render};
+use crate::system::fixture;
+
+/// The workspace of a fixture, opened at `/`.
+pub fn open(text: &str) -> Workspace {
+    Workspace::open(Arc::new(fixture::parse(text)), Path::new("/"))
+}
+
+/// Every diagnostic of a fixture as people read it, each followed by its fixes; "clean" for none.
+pub fn check(text: &str) -> String {
+    let workspace = open(text);
+    let report = workspace.check();
+    if report.diagnostics.is_empty() {
+        return "clean".to_owned();
+    }
+    let mut out = String::new();
+    for diagnostic in &report.diagnostics {
+        out += &render::human(diagnostic, |path| workspace.text(path), false);
+        out += &fixes(diagnostic);
+    }
+    out.trim_end().to_owned()
+}
+
+/// Every diagnostic in one line: `file:line:column code message`, its help and its fixes' titles indented below.
+pub fn brief(text: &str) -> String {
+    let mut out = String::new();
+    for diagnostic in open(text).check().diagnostics {
+        let start = diagnostic.range.start;
+        let Diagnostic { file, code, message, .. } = &diagnostic;
+        writeln!(out, "{file}:{}:{} {code} {message}", start.line, start.column).unwrap();
+        out += &fixes(&diagnostic);
+    }
+    if out.is_empty() { "clean".to_owned() } else { out.trim_end().to_owned() }
+}
+
+/// The fixture's `/app.jadpo` after the first fix of its only diagnostic.
+#[track_caller]
+pub fn fixed(text: &str) -> String {
+    let workspace = open(text);
+    let report = workspace.check();
+    let [diagnostic] = &report.diagnostics[..] else {
+        panic!("one diagnostic, not {:#?}", report.diagnostics)
+    };
+    let edit = &diagnostic.fixes.first().expect("a fix").edits[0];
+    let mut out = workspace.text(&edit.file).unwrap().to_string();
+    out.replace_range(edit.range.start.offset as usize..edit.range.end.offset as usize, &edit.text);
+    out
+}
+
+fn fixes(diagnostic: &Diagnostic) -> String {
+    let mut out = String::new();
+    for fix in &diagnostic.fixes {
+        let safe = if fix.safe { "" } else { " (a choice)" };
+        writeln!(out, "  fix: {}{safe}", fix.title).unwrap();
+    }
+    out
+}

@@ -16,12 +16,25 @@ codes! {
     FILE_UNREADABLE = "file.unreadable";
     NAME_CASE_INVALID = "name.case_invalid";
     NAME_DUPLICATE = "name.duplicate";
-    NAME_UNKNOWN = "name.unknown";
     PACKAGE_DECLARATION_INVALID = "package.declaration_invalid";
     STORE_KEY_DUPLICATE = "store.key_duplicate";
     STORE_KEY_INVALID = "store.key_invalid";
     STORE_KEY_MISSING = "store.key_missing";
     STORE_VALUE_INVALID = "store.value_invalid";
+    SYNTAX_BRACE_UNCLOSED = "syntax.brace_unclosed";
+    SYNTAX_BRACE_UNEXPECTED = "syntax.brace_unexpected";
+    SYNTAX_CHARACTER_INVALID = "syntax.character_invalid";
+    SYNTAX_COMMA_UNNEEDED = "syntax.comma_unneeded";
+    SYNTAX_DOC_UNATTACHED = "syntax.doc_unattached";
+    SYNTAX_ESCAPE_UNKNOWN = "syntax.escape_unknown";
+    SYNTAX_EXPECTED = "syntax.expected";
+    SYNTAX_INLINE_SHAPE = "syntax.inline_shape";
+    SYNTAX_KEYWORD_UNKNOWN = "syntax.keyword_unknown";
+    SYNTAX_NAME_QUOTED = "syntax.name_quoted";
+    SYNTAX_NESTED_TOO_DEEP = "syntax.nested_too_deep";
+    SYNTAX_NUMBER_INVALID = "syntax.number_invalid";
+    SYNTAX_PUBLIC_MISPLACED = "syntax.public_misplaced";
+    SYNTAX_STRING_UNCLOSED = "syntax.string_unclosed";
+    SYNTAX_TYPE_MISSING = "syntax.type_missing";
     TYPE_NAME_RESERVED = "type.name_reserved";
-    TYPE_UNKNOWN = "type.unknown";
 }

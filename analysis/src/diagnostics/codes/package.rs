@@ -2,4 +2,7 @@
 
 use super::{Code, codes};
 
-codes! {}
+codes! {
+    PACKAGE_OPERATION_INVALID = "package.operation_invalid";
+    PACKAGE_PROVIDER_INVALID = "package.provider_invalid";
+}

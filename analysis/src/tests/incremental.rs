@@ -1,0 +1,90 @@
+//! Which queries an edit re-runs. The test's name is the promise.
+
+use std::collections::BTreeMap;
+use std::path::Path;
+use std::sync::{Arc, Mutex};
+
+use crate::Workspace;
+use crate::db::Database;
+use crate::system::fixture;
+
+/// A workspace whose queries are counted by name.
+pub struct Logged {
+    workspace: Workspace,
+    log: Arc<Mutex<Vec<String>>>,
+}
+
+impl Logged {
+    /// Opened and checked once.
+    pub fn open(text: &str) -> Self {
+        let log = Arc::<Mutex<Vec<String>>>::default();
+        let sink = log.clone();
+        let db = Database::listening(move |query| sink.lock().unwrap().push(query));
+        let workspace = Workspace::with_database(db, Arc::new(fixture::parse(text)), Path::new("/"));
+        workspace.check();
+        Self { workspace, log }
+    }
+
+    /// What a check runs again after `from` has become `to` in a file, as `query` or `query x2`, sorted.
+    #[track_caller]
+    pub fn edit(&mut self, path: &str, from: &str, to: &str) -> String {
+        let text = self.workspace.text(path).unwrap();
+        assert_eq!(text.matches(from).count(), 1, "`{from}` must stand once in {path}");
+        // The first edit also lowers the file's durability, which is no part of the promise.
+        self.workspace.set_text(Path::new("/").join(path).as_path(), &*text);
+        self.workspace.check();
+        self.log.lock().unwrap().clear();
+        self.workspace.set_text(Path::new("/").join(path).as_path(), text.replace(from, to));
+        self.workspace.check();
+        let mut counts = BTreeMap::<String, usize>::new();
+        for query in self.log.lock().unwrap().drain(..) {
+            *counts.entry(query.split('(').next().unwrap_or_default().to_owned()).or_default() += 1;
+        }
+        let shown = counts.into_iter().map(|(query, n)| if n == 1 { query } else { format!("{query} x{n}") });
+        shown.collect::<Vec<_>>().join(", ")
+    }
+}
+
+const PROJECT: &str = r#"
+//- /app.jadpo
+app trading { }
+
+// The first.
+store main { engine: sqlite("data/trading.db") }
+
+store quotes { engine: sqlite("data/quotes.db")  keep: 7d }
+//- /more.jadpo
+store other { engine: sqlite("data/other.db") }
+"#;
+
+#[test]
+fn a_comment_between_declarations_rechecks_none() {
+    let mut logged = Logged::open(PROJECT);
+    insta::assert_snapshot!(logged.edit("app.jadpo", "The first.", "The first of two."), @"file_decls, file_items");
+}
+
+#[test]
+fn an_edit_inside_one_declaration_rechecks_it_alone() {
+    let mut logged = Logged::open(PROJECT);
+    insta::assert_snapshot!(
+        logged.edit("app.jadpo", "7d", "8d"),
+        @"check, file_decls, file_diagnostics, file_items, parse"
+    );
+}
+
+#[test]
+fn a_new_name_rechecks_no_other_declaration() {
+    let mut logged = Logged::open(PROJECT);
+    insta::assert_snapshot!(
+        logged.edit("app.jadpo", "store quotes", "store prices"),
+        @""
+    );
+}
+
+#[test]
+fn lines_above_a_mistake_move_it_and_recheck_nothing() {
+    let mut logged = Logged::open(PROJECT);
+    logged.edit("app.jadpo", "7d", "7s");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "// The first.", "\n\n// The first."), @"file_decls, file_diagnostics, file_items, line_index");
+    assert_eq!(logged.workspace.diagnostics_of("app.jadpo")[0].range.start.line, 9);
+}
