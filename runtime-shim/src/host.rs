@@ -37,6 +37,9 @@ pub trait Host: Send + Sync + 'static {
     fn spawn(&self, task: BoxFuture<'static, ()>);
 }
 
+/// The most bytes that are read of the body of an answer whose status is no success; the rest is left unread.
+pub const ERROR_BODY_BYTES_MAX: usize = 4_096;
+
 /// One outgoing request.
 #[derive(Clone, PartialEq, Eq)]
 pub struct HttpRequest {
@@ -48,9 +51,9 @@ pub struct HttpRequest {
     pub headers: Vec<(String, String)>,
     /// The body; `None` sends none.
     pub body: Option<Vec<u8>>,
-    /// The most bytes of answer that are read, counted after decompression.
+    /// The most bytes of a success's body, counted after decompression; one byte more is [`HttpError::TooLarge`].
     pub max_response_bytes: u64,
-    /// Whether the answer's body is wanted.
+    /// Whether the body of a success is wanted. That of a failure is always read, up to [`ERROR_BODY_BYTES_MAX`].
     pub read_body: bool,
 }
 

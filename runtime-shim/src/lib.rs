@@ -14,10 +14,14 @@ pub mod failure;
 pub mod host;
 pub mod json;
 pub mod limits;
+#[cfg(feature = "native")]
+pub mod native;
 pub mod outside;
 pub mod plan;
 pub mod secret;
 pub mod settings;
+#[cfg(any(test, feature = "sim"))]
+pub mod sim;
 pub mod sql;
 pub mod store;
 

@@ -4,8 +4,10 @@ use std::sync::Arc;
 
 use serde::de::IgnoredAny;
 
+use crate::codec::interpret::{self, Types, Value};
 use crate::codec::{self, DecodeError, Form, Wire};
 use crate::host::HttpResponse;
+use crate::plan::Shape;
 
 use super::error::{CallError, CallErrorKind, Seen};
 use super::secrets::Secrets;
@@ -52,6 +54,13 @@ impl Answer {
     pub fn decode<T: Wire>(&self) -> Result<T, CallError> {
         let text = self.json_text()?;
         codec::decode_at(text, &self.at, Form::Wire).map_err(|error| self.does_not_fit(text, error))
+    }
+
+    /// The output, read by the plan's shapes.
+    pub fn read(&self, types: &Types, shape: &Shape) -> Result<Value, CallError> {
+        let text = self.json_text()?;
+        interpret::read(types, shape, text, &self.at, Form::Wire)
+            .map_err(|error| self.does_not_fit(text, error))
     }
 
     fn json_text(&self) -> Result<&str, CallError> {

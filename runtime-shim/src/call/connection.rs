@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use event_listener::{Event, EventListener};
 
 use crate::codec::Wire;
+use crate::codec::interpret::Value;
 use crate::host::{HttpResponse, SharedHost};
 use crate::plan::{self, Plan};
 use crate::settings::Settings;
@@ -117,6 +118,17 @@ impl Connection {
         let answer = outcome.map_err(|Failed(kind)| call.error(attempts, kind))?;
         Ok(call.answer(declared, attempts, answer))
     }
+
+    /// Calls an operation without input and reads its output by the plan's shapes, as polls do.
+    pub async fn read(&self, operation: &str) -> Result<Value, CallError> {
+        let answer = self.call(operation, None, Turn::Wait).await?;
+        let call = Call { inner: &self.inner, operation };
+        let declared = call.package().operations.get(operation);
+        match declared.and_then(|declared| declared.output.as_ref()) {
+            Some(shape) => answer.read(&self.inner.plan.types, shape),
+            None => Err(call.error(1, CallErrorKind::Input("the operation has no output".to_owned()))),
+        }
+    }
 }
 
 /// One call: its connection and the operation's name.
@@ -148,12 +160,14 @@ impl Call<'_> {
         declared: &plan::Operation,
         input: Option<&str>,
     ) -> Result<Option<Input>, CallErrorKind> {
-        let read = match (&declared.input, input) {
-            (None, _) => return Ok(None),
-            (Some(_), None) => Err("the operation takes an input".to_owned()),
-            (Some(name), Some(text)) => Input::read(&self.inner.plan, name, text),
-        };
-        read.map(Some).map_err(|why| CallErrorKind::Input(self.inner.secrets.cut(&why)))
+        let secrets = &self.inner.secrets;
+        match (&declared.input, input) {
+            (None, _) => Ok(None),
+            (Some(_), None) => Err(CallErrorKind::Input("the operation takes an input".to_owned())),
+            (Some(name), Some(text)) => Input::read(&self.inner.plan, name, text)
+                .map(Some)
+                .map_err(|error| CallErrorKind::Input(secrets.cut_problems(error).to_string())),
+        }
     }
 
     fn answer(&self, declared: &plan::Operation, attempts: u32, response: HttpResponse) -> Answer {

@@ -1,42 +1,35 @@
-//! The input of a call: read from canonical JSON, told to templates, and written to the body.
+//! The input of a call: read from canonical JSON and checked, told to templates, and written to the body.
 
-use serde_json::Value as Json;
-
-use crate::plan::{Field, Plan};
+use crate::codec::interpret::{self, Value};
+use crate::codec::{DecodeError, Form};
+use crate::plan::{Field, Plan, Shape};
 
 use super::template::Hole;
 
 /// A checked input.
 pub(super) struct Input {
-    value: Json,
+    value: Value,
 }
 
 impl Input {
     /// Reads an input by its type, a key of the plan's types.
-    pub(super) fn read(_plan: &Plan, _name: &str, text: &str) -> Result<Self, String> {
-        let value: Json = serde_json::from_str(text).map_err(|why| why.to_string())?;
-        Ok(Self { value })
+    pub(super) fn read(plan: &Plan, name: &str, text: &str) -> Result<Self, DecodeError> {
+        let shape = Shape::Named(name.to_owned());
+        Ok(Self { value: interpret::read(&plan.types, &shape, text, "", Form::Canonical)? })
     }
 
     /// What a template's hole for this field is filled with.
     pub(super) fn hole(&self, name: &str) -> Hole {
         match self.value.get(name) {
-            Some(Json::Array(items)) => Hole::Many(items.iter().filter_map(scalar).collect()),
-            Some(value) => scalar(value).map_or(Hole::Absent, Hole::One),
+            Some(Value::List(items)) => Hole::Many(items.iter().filter_map(Value::to_text).collect()),
+            Some(value) => value.to_text().map_or(Hole::Absent, Hole::One),
             None => Hole::Absent,
         }
     }
 
     /// The field as providers read it; `None` where it is left out.
-    pub(super) fn wire_json(&self, _plan: &Plan, field: &Field) -> Option<String> {
-        self.value.get(&field.name).map(Json::to_string)
-    }
-}
-
-fn scalar(value: &Json) -> Option<String> {
-    match value {
-        Json::Null => None,
-        Json::String(text) => Some(text.clone()),
-        other => Some(other.to_string()),
+    pub(super) fn wire_json(&self, plan: &Plan, field: &Field) -> Option<String> {
+        let value = self.value.get(&field.name)?;
+        Some(interpret::write(&plan.types, &field.shape, value, Form::Wire))
     }
 }

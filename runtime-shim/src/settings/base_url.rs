@@ -31,6 +31,10 @@ pub(super) fn fill(template: &Template, fill: Fill<'_>, plain_http: bool) -> Res
         }
     }
     let url = Url::parse(&filled).map_err(|why| format!("`{filled}` is no address: {why}"))?;
+    // The parser takes such segments away, so they are looked for in what was parsed.
+    if filled.split('/').any(|segment| segment == "." || segment == "..") {
+        return Err(format!("`{filled}` leads to another path than it says"));
+    }
     check(&url, host_is_given && plain_http)?;
     Ok(filled)
 }
@@ -45,9 +49,6 @@ fn check(url: &Url, plain_http: bool) -> Result<(), String> {
         || url.fragment().is_some()
     {
         return Err("the address may hold no user, no query and no fragment".to_owned());
-    }
-    if url.path().split('/').any(|segment| segment == "." || segment == "..") {
-        return Err(format!("`{url}` leads to another path than it says"));
     }
     match url.scheme() {
         "https" => Ok(()),

@@ -1,7 +1,7 @@
 //! One setting: found in the connection, the environment or its default, and read by its type.
 
-use std::collections::BTreeMap;
-
+use crate::codec::interpret::{self, Types, Value};
+use crate::codec::{DecodeError, Form};
 use crate::plan::{Setting, SettingSource, Shape, TypeDef};
 use crate::secret::Secret;
 
@@ -9,7 +9,7 @@ use super::Given;
 
 /// The setting's value; `None` where it is none, which only a type with `?` may be.
 pub(super) fn read(
-    types: &BTreeMap<String, TypeDef>,
+    types: &Types,
     setting: &Setting,
     given: Option<&SettingSource>,
     environment: &dyn Fn(&str) -> Option<String>,
@@ -27,11 +27,7 @@ pub(super) fn read(
 }
 
 /// The default, or none where the type has it; else what is missing is said by `missing`.
-fn without(
-    types: &BTreeMap<String, TypeDef>,
-    setting: &Setting,
-    missing: impl Fn() -> String,
-) -> Result<Option<Given>, String> {
+fn without(types: &Types, setting: &Setting, missing: impl Fn() -> String) -> Result<Option<Given>, String> {
     match &setting.default_json {
         Some(json) => read_json(types, &setting.shape, json),
         None if matches!(resolved(types, &setting.shape), Shape::Nullable(_)) => Ok(None),
@@ -39,18 +35,13 @@ fn without(
     }
 }
 
-/// Reads a text from the environment as the type writes it in JSON, without the quotes.
-fn read_text(types: &BTreeMap<String, TypeDef>, shape: &Shape, text: &str) -> Result<Option<Given>, String> {
+/// Reads a text from the environment, without the quotes of JSON.
+fn read_text(types: &Types, shape: &Shape, text: &str) -> Result<Option<Given>, String> {
     let shape = not_nullable(types, shape);
-    let bare = match shape {
-        Shape::Secret => return read_secret(text),
-        // What is no bare word goes in quotes, so that it is refused as a whole and not by its JSON syntax.
-        Shape::Int(_) | Shape::Bool => is_word(text),
-        Shape::Named(name) => matches!(types.get(name), Some(TypeDef::IntEnum { .. })) && is_word(text),
-        _ => false,
-    };
-    let json = if bare { text.to_owned() } else { serde_json::Value::from(text).to_string() };
-    read_json(types, shape, &json)
+    if *shape == Shape::Secret {
+        return read_secret(text);
+    }
+    plain(interpret::read_plain(types, shape, text))
 }
 
 fn read_secret(text: &str) -> Result<Option<Given>, String> {
@@ -64,25 +55,33 @@ fn read_secret(text: &str) -> Result<Option<Given>, String> {
     Ok(Some(Given::Secret(Secret::new(text))))
 }
 
-fn read_json(types: &BTreeMap<String, TypeDef>, shape: &Shape, json: &str) -> Result<Option<Given>, String> {
-    let _ = (types, shape);
-    let value: serde_json::Value = serde_json::from_str(json).map_err(|why| why.to_string())?;
-    Ok(match value {
-        serde_json::Value::Null => None,
-        serde_json::Value::String(text) => Some(Given::Plain(text)),
-        other => Some(Given::Plain(other.to_string())),
-    })
+fn read_json(types: &Types, shape: &Shape, json: &str) -> Result<Option<Given>, String> {
+    plain(interpret::read(types, shape, json, "", Form::Canonical))
+}
+
+fn plain(read: Result<Value, DecodeError>) -> Result<Option<Given>, String> {
+    match read {
+        Ok(value) => Ok(value.to_text().map(Given::Plain)),
+        Err(error) => {
+            // A setting is one scalar, so its place says nothing.
+            let problems = error
+                .problems
+                .iter()
+                .map(|problem| format!("wanted {}, got {}", problem.wanted, problem.got));
+            Err(problems.collect::<Vec<_>>().join("; "))
+        }
+    }
 }
 
 /// The shape behind names of other types and behind `?`; a newtype's constraints stand in the shape itself.
-fn not_nullable<'a>(types: &'a BTreeMap<String, TypeDef>, shape: &'a Shape) -> &'a Shape {
+fn not_nullable<'a>(types: &'a Types, shape: &'a Shape) -> &'a Shape {
     match resolved(types, shape) {
         Shape::Nullable(inner) => not_nullable(types, inner),
         shape => shape,
     }
 }
 
-fn resolved<'a>(types: &'a BTreeMap<String, TypeDef>, mut shape: &'a Shape) -> &'a Shape {
+fn resolved<'a>(types: &'a Types, mut shape: &'a Shape) -> &'a Shape {
     // An alias of itself is refused by the compiler; the bound keeps a damaged plan from hanging the start.
     for _ in 0..types.len() {
         match shape {
@@ -94,8 +93,4 @@ fn resolved<'a>(types: &'a BTreeMap<String, TypeDef>, mut shape: &'a Shape) -> &
         }
     }
     shape
-}
-
-fn is_word(text: &str) -> bool {
-    !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte))
 }

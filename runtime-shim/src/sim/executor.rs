@@ -66,8 +66,18 @@ struct Flag {
 impl Sim {
     /// A world that starts at `start_ms` since the epoch; equal seeds give equal chance.
     pub fn new(seed: u64, start_ms: i64, network: Arc<dyn Network>) -> Self {
-        let shared =
-            Shared { timers: Timers::new(start_ms), outside: Outside::counted(), queue: Mutex::default() };
+        Self::with_network(seed, start_ms, |_| network)
+    }
+
+    /// The same, over a network that does real work and counts it.
+    pub fn with_network(
+        seed: u64,
+        start_ms: i64,
+        network: impl FnOnce(&Outside) -> Arc<dyn Network>,
+    ) -> Self {
+        let outside = Outside::counted();
+        let network = network(&outside);
+        let shared = Shared { timers: Timers::new(start_ms), outside, queue: Mutex::default() };
         Self { shared: Arc::new(shared), network, seed }
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-use crate::host::{BoxFuture, HttpError, HttpRequest, HttpResponse};
+use crate::host::{BoxFuture, ERROR_BODY_BYTES_MAX, HttpError, HttpRequest, HttpResponse};
 
 use super::network::Network;
 use super::timers::Timers;
@@ -138,11 +138,14 @@ impl Network for Script {
             timers.sleep(reply.after_ms).await;
             let Some(outcome) = reply.outcome else { return std::future::pending().await };
             let mut answer = outcome?;
-            if !request.read_body {
+            if !(200..300).contains(&answer.status) {
+                answer.body.truncate(ERROR_BODY_BYTES_MAX);
+            } else if !request.read_body {
                 answer.body.clear();
+            } else if answer.body.len() as u64 > request.max_response_bytes {
+                return Err(HttpError::TooLarge);
             }
-            let length = answer.body.len() as u64;
-            if length > request.max_response_bytes { Err(HttpError::TooLarge) } else { Ok(answer) }
+            Ok(answer)
         })
     }
 }

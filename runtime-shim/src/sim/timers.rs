@@ -64,7 +64,8 @@ impl Timers {
     pub(super) fn move_to(&self, now_us: u64) {
         let mut state = self.lock();
         state.now_us = state.now_us.max(now_us);
-        let later = state.waiting.split_off(&(state.now_us.saturating_add(1), 0));
+        let first_later = (state.now_us.saturating_add(1), 0);
+        let later = state.waiting.split_off(&first_later);
         let due = std::mem::replace(&mut state.waiting, later);
         drop(state);
         due.into_values().for_each(Waker::wake);

@@ -1,0 +1,7 @@
+//! A program on a machine: its host and its way to the network.
+
+mod host;
+mod http;
+
+pub use host::NativeHost;
+pub use http::{HttpClient, HttpSetupError};

@@ -1,0 +1,218 @@
+//! A real network in a virtual world: requests go out on threads of their own, and the clock stands until they are answered,
+//! or until all that are not are held back by a provider that waits for virtual time itself.
+
+use std::io;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex, PoisonError, mpsc};
+use std::time::{Duration, Instant};
+
+use event_listener::Event;
+use serde::{Deserialize, Serialize};
+use tokio::runtime::Runtime;
+
+use crate::host::{BoxFuture, HttpError, HttpRequest, HttpResponse};
+use crate::native::HttpClient;
+use crate::outside::Outside;
+
+use super::network::{Network, Settled};
+use super::timers::Timers;
+
+/// How long a provider is given to notice that requests were dropped, before its count of those it holds is believed.
+const DROPPED_AFTER: Duration = Duration::from_millis(20);
+
+/// How long the world may take to answer.
+const WORLD_TIMEOUT: Duration = Duration::from_secs(30);
+
+/// A provider that follows virtual time.
+pub trait World: Send + Sync + 'static {
+    /// Tells it the time, in milliseconds since the epoch; asks which of its answers wait for a later one.
+    fn advance(&self, now_ms: i64) -> BoxFuture<'static, WorldState>;
+}
+
+/// What a provider waits for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct WorldState {
+    /// How many requests it holds until a later time.
+    pub parked: usize,
+    /// When the first of them is due.
+    pub next_ms: Option<i64>,
+}
+
+/// Requests over a real network.
+pub struct RealNetwork {
+    /// `None` only while it is dropped.
+    runtime: Option<Runtime>,
+    client: HttpClient,
+    world: Option<Arc<dyn World>>,
+    outside: Outside,
+    in_flight: Arc<AtomicUsize>,
+    last_dropped: Arc<Mutex<Option<Instant>>>,
+}
+
+impl RealNetwork {
+    /// A network of which nobody but the world knows virtual time. `outside` is the virtual world's.
+    pub fn new(world: Option<Arc<dyn World>>, outside: Outside) -> io::Result<Self> {
+        let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
+        let client = HttpClient::new().map_err(io::Error::other)?;
+        Ok(Self {
+            runtime: Some(runtime),
+            client,
+            world,
+            outside,
+            in_flight: Arc::default(),
+            last_dropped: Arc::default(),
+        })
+    }
+
+    /// Asks the world on the network's own thread, and waits for its answer.
+    fn advance(&self, now_ms: i64) -> Option<WorldState> {
+        let (world, runtime) = (self.world.as_ref()?, self.runtime.as_ref()?);
+        let (sender, receiver) = mpsc::channel();
+        let state = world.advance(now_ms);
+        runtime.spawn(async move {
+            // The receiver is gone only where its wait has ended in a panic.
+            let _ = sender.send(state.await);
+        });
+        Some(receiver.recv_timeout(WORLD_TIMEOUT).expect("the world answers when it is told the time"))
+    }
+}
+
+impl Network for RealNetwork {
+    fn http(
+        &self,
+        _timers: &Timers,
+        request: HttpRequest,
+    ) -> BoxFuture<'static, Result<HttpResponse, HttpError>> {
+        let client = self.client.clone();
+        let handle = self.runtime.as_ref().map(|runtime| runtime.handle().clone());
+        let in_flight = Arc::clone(&self.in_flight);
+        let (outside, last_dropped) = (self.outside.clone(), Arc::clone(&self.last_dropped));
+        Box::pin(async move {
+            let Some(handle) = handle else {
+                return Err(HttpError::Transport("the network is gone".to_owned()));
+            };
+            in_flight.fetch_add(1, Ordering::SeqCst);
+            let mut flight = Flight { in_flight, outside, last_dropped, answered: false };
+            let answer = Arc::new(Answer::default());
+            let handed = Arc::clone(&answer);
+            let task = handle.spawn(async move {
+                let outcome = client.send(request).await;
+                *handed.outcome.lock().unwrap_or_else(PoisonError::into_inner) = Some(outcome);
+                handed.given.notify(usize::MAX);
+            });
+            let _task = AbortOnDrop(task);
+            let outcome = answer.wait().await;
+            flight.answered = true;
+            outcome
+        })
+    }
+
+    fn settle(&self, now_ms: i64) -> Settled {
+        let in_flight = self.in_flight.load(Ordering::SeqCst);
+        if in_flight == 0 {
+            return Settled::Quiet { next_ms: None };
+        }
+        let dropped = *self.last_dropped.lock().unwrap_or_else(PoisonError::into_inner);
+        if dropped.is_some_and(|at| at.elapsed() < DROPPED_AFTER) {
+            return Settled::Busy;
+        }
+        match self.advance(now_ms) {
+            Some(state) if state.parked == in_flight => Settled::Quiet { next_ms: state.next_ms },
+            _ => Settled::Busy,
+        }
+    }
+
+    fn moved(&self, now_ms: i64) {
+        self.advance(now_ms);
+    }
+}
+
+impl Drop for RealNetwork {
+    fn drop(&mut self) {
+        if let Some(runtime) = self.runtime.take() {
+            // Dropping it would wait, and fail where the thread runs another runtime's tasks.
+            runtime.shutdown_background();
+        }
+    }
+}
+
+/// An outcome on its way from one thread to another.
+#[derive(Default)]
+struct Answer {
+    outcome: Mutex<Option<Result<HttpResponse, HttpError>>>,
+    given: Event,
+}
+
+impl Answer {
+    async fn wait(&self) -> Result<HttpResponse, HttpError> {
+        loop {
+            let given = self.given.listen();
+            if let Some(outcome) = self.outcome.lock().unwrap_or_else(PoisonError::into_inner).take() {
+                return outcome;
+            }
+            given.await;
+        }
+    }
+}
+
+/// Counts a request until its answer is taken or it is dropped.
+struct Flight {
+    in_flight: Arc<AtomicUsize>,
+    outside: Outside,
+    last_dropped: Arc<Mutex<Option<Instant>>>,
+    answered: bool,
+}
+
+impl Drop for Flight {
+    fn drop(&mut self) {
+        if !self.answered {
+            *self.last_dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
+        }
+        self.in_flight.fetch_sub(1, Ordering::SeqCst);
+        self.outside.notify();
+    }
+}
+
+struct AbortOnDrop(tokio::task::JoinHandle<()>);
+
+impl Drop for AbortOnDrop {
+    fn drop(&mut self) {
+        self.0.abort();
+    }
+}
+
+/// A provider's clock behind an address: it takes `{"now_ms":…}` by POST and answers with a [`WorldState`].
+pub struct ClockServer {
+    client: HttpClient,
+    url: String,
+}
+
+#[derive(Serialize)]
+struct Now {
+    now_ms: i64,
+}
+
+impl ClockServer {
+    /// The clock at this address.
+    pub fn new(url: impl Into<String>) -> io::Result<Self> {
+        Ok(Self { client: HttpClient::new().map_err(io::Error::other)?, url: url.into() })
+    }
+}
+
+impl World for ClockServer {
+    fn advance(&self, now_ms: i64) -> BoxFuture<'static, WorldState> {
+        let client = self.client.clone();
+        let request = HttpRequest {
+            method: "POST".to_owned(),
+            url: self.url.clone(),
+            headers: vec![("content-type".to_owned(), "application/json".to_owned())],
+            body: Some(serde_json::to_vec(&Now { now_ms }).expect("a number is JSON")),
+            max_response_bytes: 1_024,
+            read_body: true,
+        };
+        Box::pin(async move {
+            let answer = client.send(request).await.expect("the clock of the provider answers");
+            serde_json::from_slice(&answer.body).expect("the clock of the provider answers with its state")
+        })
+    }
+}
