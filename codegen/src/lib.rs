@@ -3,6 +3,8 @@
 //! [`generate`] is a function of the model alone: the same model gives the same bytes, whatever the machine, the time or
 //! the order in which files were found.
 
+mod build_script;
+mod crate_output;
 mod lower;
 mod names;
 mod reach;
@@ -12,6 +14,10 @@ mod write;
 use std::collections::BTreeMap;
 
 use jadpo_analysis::model::Project;
+
+pub use build_script::build;
+pub use crate_output::{Built, generate_crate, write_crate};
+pub use write::{WriteError, Written, write};
 
 /// The generated files, by path with `/` between its parts.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,7 +35,11 @@ pub fn generate(project: &Project) -> Output {
 /// The plan as a person can read and compare it.
 fn plan_json(project: &Project) -> String {
     let plan = lower::lower(project);
-    let mut text = serde_json::to_string_pretty(&plan).expect("the plan is plain data whose maps have text keys");
+    let mut text =
+        serde_json::to_string_pretty(&plan).expect("the plan is plain data whose maps have text keys");
     text.push('\n');
     text
 }
+
+#[cfg(test)]
+mod tests;

@@ -29,7 +29,7 @@ pub const FREE: Taken = Taken(&[]);
 pub const IN_PACKAGE: Taken = Taken(&["Client", "Decode"]);
 
 /// Beside the app's types and the packages.
-pub const IN_APP: Taken = Taken(&["Handlers", "Dispatcher", "cx", "emits", "on", "origin"]);
+pub const IN_APP: Taken = Taken(&["Handlers", "Dispatcher", "codec", "cx", "emits", "on", "origin"]);
 
 /// Methods of a subscriber's context, beside one for each connection.
 pub const IN_CONTEXT: Taken = Taken(&["attempt", "emit", "now", "origin", "store", "trace", "transaction"]);

@@ -1,7 +1,7 @@
 //! How values of generated types are read and written: the same bytes as the plan's shapes give.
 
 use jadpo_analysis::model::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, TextRule, Type};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::{format_ident, quote};
 
 use super::usage::field_name;
@@ -13,28 +13,51 @@ pub fn object(name: &Ident, fields: &[Field]) -> TokenStream {
     let table = sorted.iter().map(|field| {
         let (name, wire, required) = (&field.name, &field.wire, !field.optional);
         let at = option(field.at.as_ref());
-        quote!(::jadpo_runtime::codec::Field { name: #name, wire: #wire, at: #at, required: #required })
+        quote!(Field { name: #name, wire: #wire, at: #at, required: #required })
     });
     let codec = wire_impl(name, &read_object(&sorted), &write_object(&sorted));
     quote! {
-        impl #name {
-            const FIELDS: &'static [::jadpo_runtime::codec::Field] = &[#(#table),*];
+        impl super::#name {
+            const FIELDS: &'static [Field] = &[#(#table),*];
         }
         #codec
+    }
+}
+
+/// The module of a module's codecs. The names that it imports are its own: no type of the manifest is in its scope, so
+/// here the language's and the runtime's names are short.
+pub fn module(codecs: &TokenStream) -> TokenStream {
+    if codecs.is_empty() {
+        return TokenStream::new();
+    }
+    quote! {
+        /// How the values of these types are read and written.
+        mod codec {
+            use ::jadpo_runtime::codec::{
+                ConstraintError, DecimalCheck, Field, IntCheck, ItemsCheck, MapKey, Mismatch, Picked, Reader, TextCheck, VariantTable,
+                Wire, Writer, present, read_bytes, read_instant, write_bytes, write_instant,
+            };
+            use ::jadpo_runtime::plan::{BytesWire, InstantWire};
+            use ::jadpo_runtime::sql::{SqlValue, ToSql};
+            use ::std::borrow::Cow;
+            use ::std::fmt;
+
+            #codecs
+        }
     }
 }
 
 /// `Wire` for a type: `read` is an expression over `reader`, `write` one over `self` and `writer`.
 pub fn wire_impl(name: &Ident, read: &TokenStream, write: &TokenStream) -> TokenStream {
     quote! {
-        impl ::jadpo_runtime::codec::Wire for #name {
+        impl Wire for super::#name {
             fn read(
-                reader: &mut ::jadpo_runtime::codec::Reader<'_>,
-            ) -> ::core::result::Result<Self, ::jadpo_runtime::codec::Mismatch> {
+                reader: &mut Reader<'_>,
+            ) -> Result<Self, Mismatch> {
                 #read
             }
 
-            fn write(&self, writer: &mut ::jadpo_runtime::codec::Writer) {
+            fn write(&self, writer: &mut Writer) {
                 #write
             }
         }
@@ -46,24 +69,31 @@ fn read_object(sorted: &[&Field]) -> TokenStream {
     let got: Vec<_> = sorted.iter().map(|field| format_ident!("got_{}", field.name)).collect();
     let arms = sorted.iter().zip(&got).enumerate().map(|(index, (field, got))| {
         let read = read(&field.ty);
-        let pattern = if index + 1 == sorted.len() { quote!(_) } else { quote!(#index) };
-        quote!(#pattern => #got = ::core::option::Option::Some(#read?))
+        let pattern = if index + 1 == sorted.len() { quote!(_) } else { number(index) };
+        quote!(#pattern => #got = Some(#read?))
     });
     let each = match sorted {
-        [] => quote!(|_, _| ::core::result::Result::Ok(())),
+        [] => quote!(|_, _| Ok(())),
+        [field] => {
+            let (got, read) = (&got[0], read(&field.ty));
+            quote!(|reader, _| {
+                #got = Some(#read?);
+                Ok(())
+            })
+        }
         _ => quote!(|reader, field| {
             match field { #(#arms,)* }
-            ::core::result::Result::Ok(())
+            Ok(())
         }),
     };
     let values = sorted.iter().zip(&got).map(|(field, got)| {
         let name = field_name(&field.name);
-        if field.optional { quote!(#name: #got) } else { quote!(#name: ::jadpo_runtime::codec::present(#got)) }
+        if field.optional { quote!(#name: #got) } else { quote!(#name: present(#got)) }
     });
     quote! {
-        #(let mut #got = ::core::option::Option::None;)*
+        #(let mut #got = None;)*
         reader.object(Self::FIELDS, #each)?;
-        ::core::result::Result::Ok(Self { #(#values),* })
+        Ok(Self { #(#values),* })
     }
 }
 
@@ -72,7 +102,7 @@ fn write_object(sorted: &[&Field]) -> TokenStream {
         return quote!(writer.object(Self::FIELDS).end(););
     }
     let fields = sorted.iter().enumerate().map(|(index, field)| {
-        let name = field_name(&field.name);
+        let (index, name) = (number(index), field_name(&field.name));
         let value = if field.optional { quote!(value) } else { quote!(&self.#name) };
         let written = if is_written_plainly(&field.ty) {
             quote!(object.field(#index, #value);)
@@ -80,11 +110,7 @@ fn write_object(sorted: &[&Field]) -> TokenStream {
             let write = write(&field.ty, &value);
             quote!(object.field_with(#index, |writer| { #write });)
         };
-        if field.optional {
-            quote!(if let ::core::option::Option::Some(value) = &self.#name { #written })
-        } else {
-            written
-        }
+        if field.optional { quote!(if let Some(value) = &self.#name { #written }) } else { written }
     });
     quote! {
         let mut object = writer.object(Self::FIELDS);
@@ -98,19 +124,19 @@ pub fn read(ty: &Type) -> TokenStream {
     match ty {
         Type::Instant(wire) if *wire != InstantWire::default() => {
             let wire = instant_wire(*wire);
-            quote!(::jadpo_runtime::codec::read_instant(reader, #wire))
+            quote!(read_instant(reader, #wire))
         }
         Type::Bytes(wire) if *wire != BytesWire::default() => {
             let wire = bytes_wire(*wire);
-            quote!(::jadpo_runtime::codec::read_bytes(reader, #wire))
+            quote!(read_bytes(reader, #wire))
         }
         Type::List(item, rule) if !is_read_plainly(item) => {
             let item = read(item);
             let list = quote!({
-                let mut items = ::std::vec::Vec::new();
+                let mut items = Vec::new();
                 let read = reader.list(|reader| {
                     items.push(#item?);
-                    ::core::result::Result::Ok(())
+                    Ok(())
                 });
                 read.map(|()| items)
             });
@@ -119,14 +145,14 @@ pub fn read(ty: &Type) -> TokenStream {
         Type::List(_, rule) => checked(plain(), items_check(rule), &quote!(value)),
         Type::Map(_, value) if !is_read_plainly(value) => {
             let value = read(value);
-            quote!(reader.map(::jadpo_runtime::codec::MapKey::read_key, |reader| #value))
+            quote!(reader.map(MapKey::read_key, |reader| #value))
         }
         Type::Nullable(inner) if !is_read_plainly(inner) => {
             let inner = read(inner);
             quote!(match reader.null() {
-                ::core::result::Result::Ok(true) => ::core::result::Result::Ok(::core::option::Option::None),
-                ::core::result::Result::Ok(false) => #inner.map(::core::option::Option::Some),
-                ::core::result::Result::Err(mismatch) => ::core::result::Result::Err(mismatch),
+                Ok(true) => Ok(None),
+                Ok(false) => #inner.map(Some),
+                Err(mismatch) => Err(mismatch),
             })
         }
         Type::Text(rule) => checked(plain(), text_check(rule), &quote!(value)),
@@ -148,10 +174,12 @@ pub fn read_unchecked(ty: &Type) -> TokenStream {
 /// Statements that return the `ConstraintError` of `value`, a reference; `None` where nothing is to be kept.
 pub fn checks(ty: &Type, value: &TokenStream) -> Option<TokenStream> {
     let own = |check: Check, value: TokenStream| {
-        check.map(|(ty, make)| quote!({
-            static CHECK: #ty = #ty::#make;
-            CHECK.check(#value)?;
-        }))
+        check.map(|(ty, make)| {
+            quote!({
+                static CHECK: #ty = #ty::#make;
+                CHECK.check(#value)?;
+            })
+        })
     };
     match ty {
         Type::Text(rule) => own(text_check(rule), value.clone()),
@@ -165,8 +193,9 @@ pub fn checks(ty: &Type, value: &TokenStream) -> Option<TokenStream> {
         Type::Map(_, item) => {
             checks(item, &quote!(value)).map(|checks| quote!(for value in #value.values() { #checks }))
         }
-        Type::Nullable(inner) => checks(inner, &quote!(value))
-            .map(|checks| quote!(if let ::core::option::Option::Some(value) = #value { #checks })),
+        Type::Nullable(inner) => {
+            checks(inner, &quote!(value)).map(|checks| quote!(if let Some(value) = #value { #checks }))
+        }
         _ => None,
     }
 }
@@ -176,11 +205,11 @@ pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
     match ty {
         Type::Instant(wire) if *wire != InstantWire::default() => {
             let wire = instant_wire(*wire);
-            quote!(::jadpo_runtime::codec::write_instant(writer, #value, #wire);)
+            quote!(write_instant(writer, #value, #wire);)
         }
         Type::Bytes(wire) if *wire != BytesWire::default() => {
             let wire = bytes_wire(*wire);
-            quote!(::jadpo_runtime::codec::write_bytes(writer, #value, #wire);)
+            quote!(write_bytes(writer, #value, #wire);)
         }
         Type::List(item, _) if !is_written_plainly(item) => {
             let item = write(item, &quote!(value));
@@ -190,7 +219,7 @@ pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
             let item = write(item, &quote!(value));
             quote! {
                 writer.map(
-                    #value.iter().map(|(key, value)| (::jadpo_runtime::codec::MapKey::write_key(key), value)),
+                    #value.iter().map(|(key, value)| (MapKey::write_key(key), value)),
                     |writer, value| { #item },
                 );
             }
@@ -199,12 +228,12 @@ pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
             let inner = write(inner, &quote!(value));
             quote! {
                 match #value {
-                    ::core::option::Option::Some(value) => { #inner }
-                    ::core::option::Option::None => writer.null(),
+                    Some(value) => { #inner }
+                    None => writer.null(),
                 }
             }
         }
-        _ => quote!(::jadpo_runtime::codec::Wire::write(#value, writer);),
+        _ => quote!(Wire::write(#value, writer);),
     }
 }
 
@@ -216,9 +245,9 @@ pub fn text_check(rule: &TextRule) -> Check {
     if *rule == TextRule::default() {
         return None;
     }
-    let (min, max) = (option(rule.min_length.as_ref()), option(rule.max_length.as_ref()));
+    let (min, max) = (option(rule.min_length.map(number)), option(rule.max_length.map(number)));
     let pattern = option(rule.pattern.as_ref());
-    Some((quote!(::jadpo_runtime::codec::TextCheck), quote!(new(#min, #max, #pattern))))
+    Some((quote!(TextCheck), quote!(new(#min, #max, #pattern))))
 }
 
 /// The check of an integer.
@@ -226,9 +255,11 @@ pub fn int_check(rule: &RangeRule) -> Check {
     if *rule == RangeRule::default() {
         return None;
     }
-    let bound = |text: &Option<String>| option(text.as_deref().and_then(|text| text.parse::<i64>().ok()));
+    let bound = |text: &Option<String>| {
+        option(text.as_deref().and_then(|text| text.parse::<i64>().ok()).map(Literal::i64_unsuffixed))
+    };
     let (min, max) = (bound(&rule.min), bound(&rule.max));
-    Some((quote!(::jadpo_runtime::codec::IntCheck), quote!(new(#min, #max))))
+    Some((quote!(IntCheck), quote!(new(#min, #max))))
 }
 
 /// The check of a decimal.
@@ -237,7 +268,7 @@ pub fn decimal_check(rule: &RangeRule) -> Check {
         return None;
     }
     let (min, max) = (option(rule.min.as_ref()), option(rule.max.as_ref()));
-    Some((quote!(::jadpo_runtime::codec::DecimalCheck), quote!(new(#min, #max))))
+    Some((quote!(DecimalCheck), quote!(new(#min, #max))))
 }
 
 /// The check of a list.
@@ -245,8 +276,8 @@ pub fn items_check(rule: &ItemsRule) -> Check {
     if *rule == ItemsRule::default() {
         return None;
     }
-    let (min, max) = (option(rule.min_items.as_ref()), option(rule.max_items.as_ref()));
-    Some((quote!(::jadpo_runtime::codec::ItemsCheck), quote!(new(#min, #max))))
+    let (min, max) = (option(rule.min_items.map(number)), option(rule.max_items.map(number)));
+    Some((quote!(ItemsCheck), quote!(new(#min, #max))))
 }
 
 fn checked(read: TokenStream, check: Check, value: &TokenStream) -> TokenStream {
@@ -258,7 +289,7 @@ fn checked(read: TokenStream, check: Check, value: &TokenStream) -> TokenStream 
 }
 
 fn plain() -> TokenStream {
-    quote!(::jadpo_runtime::codec::Wire::read(reader))
+    quote!(Wire::read(reader))
 }
 
 /// Whether the type's own `Wire` reads it, with nothing to check that stands at its use.
@@ -289,7 +320,7 @@ fn instant_wire(wire: InstantWire) -> TokenStream {
         InstantWire::UnixMs => quote!(UnixMs),
         InstantWire::Rfc2822 => quote!(Rfc2822),
     };
-    quote!(::jadpo_runtime::plan::InstantWire::#variant)
+    quote!(InstantWire::#variant)
 }
 
 fn bytes_wire(wire: BytesWire) -> TokenStream {
@@ -298,12 +329,19 @@ fn bytes_wire(wire: BytesWire) -> TokenStream {
         BytesWire::Base64Url => quote!(Base64url),
         BytesWire::Hex => quote!(Hex),
     };
-    quote!(::jadpo_runtime::plan::BytesWire::#variant)
+    quote!(BytesWire::#variant)
+}
+
+/// A number without the suffix that says its type, as a person writes it.
+pub fn number(value: impl TryInto<u64>) -> TokenStream {
+    let value = value.try_into().map_or(u64::MAX, |value| value);
+    let literal = Literal::u64_unsuffixed(value);
+    quote!(#literal)
 }
 
 fn option<T: quote::ToTokens>(value: Option<T>) -> TokenStream {
     match value {
-        Some(value) => quote!(::core::option::Option::Some(#value)),
-        None => quote!(::core::option::Option::None),
+        Some(value) => quote!(Some(#value)),
+        None => quote!(None),
     }
 }

@@ -65,14 +65,21 @@ fn method(package: &Package, operation: &Operation) -> TokenStream {
         }
         None => (TokenStream::new(), TokenStream::new(), quote!(::core::option::Option::None)),
     };
-    let call = quote!(self.call.call(#wire_name, #given).await?);
     let (error, answer) = match (&operation.decode, &operation.output) {
         (Some(decode), _) => {
             let decode = ident(decode, &FREE);
-            (quote!(::jadpo_runtime::Failure), quote!(let answer = #call; self.decode.#decode(&answer)))
+            (
+                quote!(::jadpo_runtime::Failure),
+                quote!(let answer = self.call.call(#wire_name, #given).await?; self.decode.#decode(&answer)),
+            )
         }
-        (None, Some(_)) => (quote!(::jadpo_runtime::CallError), quote!(#call.decode())),
-        (None, None) => (quote!(::jadpo_runtime::CallError), quote!(#call; ::core::result::Result::Ok(()))),
+        (None, Some(_)) => {
+            (quote!(::jadpo_runtime::CallError), quote!(self.call.fetch(#wire_name, #given).await))
+        }
+        (None, None) => (
+            quote!(::jadpo_runtime::CallError),
+            quote!(self.call.call(#wire_name, #given).await?; ::core::result::Result::Ok(())),
+        ),
     };
     quote! {
         #docs
@@ -88,7 +95,8 @@ fn decode(package: &Package) -> TokenStream {
     if !is_decoded(package) {
         return TokenStream::new();
     }
-    let docs = docs_or("", &format!("Reads those answers of `{}` that the app decodes itself.", package.name));
+    let docs =
+        docs_or("", &format!("Reads those answers of `{}` that the app decodes itself.", package.name));
     let mut seen = std::collections::BTreeMap::new();
     for operation in public(package) {
         if let Some(decode) = &operation.decode {

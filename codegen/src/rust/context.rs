@@ -15,7 +15,8 @@ use crate::names::{FREE, IN_CONTEXT, camel_ident, ident};
 
 /// The module of contexts, one for each subscriber.
 pub fn module(project: &Project) -> TokenStream {
-    let contexts = project.app.subscribers.values().map(|subscriber| Access::new(project, subscriber).context());
+    let contexts =
+        project.app.subscribers.values().map(|subscriber| Access::new(project, subscriber).context());
     quote! {
         /// What each subscriber may do while it handles an event: what the manifest lists, and nothing else.
         pub mod cx {
@@ -62,8 +63,11 @@ impl<'p> Access<'p> {
 
     /// The fields of its context beside the runtime's: names and values in `Handlers`' dispatcher.
     pub fn given(&self) -> Vec<(Ident, TokenStream)> {
-        let decoders = self.decoded().into_iter().map(|package| (decoder_field(&package.name), quote!(&self.0)));
-        decoders.chain(self.subscriber.uses_origin.then(|| (ident("origin", &FREE), quote!(origin)))).collect()
+        let decoders =
+            self.decoded().into_iter().map(|package| (decoder_field(&package.name), quote!(&self.0)));
+        decoders
+            .chain(self.subscriber.uses_origin.then(|| (ident("origin", &FREE), quote!(origin))))
+            .collect()
     }
 
     /// Statements that find `origin` from the runtime's `context`; a connection that `from:` hasn't any more fails.
@@ -78,8 +82,11 @@ impl<'p> Access<'p> {
             let value = wrap(&quote!(#connection));
             quote!(::core::option::Option::Some(#connection) => #value)
         });
-        let none = self.may_have_none().then(|| quote!(::core::option::Option::None => ::core::option::Option::None,));
-        let lost = format!("the event came through a connection that `{}` does not hear", self.subscriber.name);
+        let none = self
+            .may_have_none()
+            .then(|| quote!(::core::option::Option::None => ::core::option::Option::None,));
+        let lost =
+            format!("the event came through a connection that `{}` does not hear", self.subscriber.name);
         quote! {
             let origin = match context.origin() {
                 #(#known,)*
@@ -256,7 +263,8 @@ impl<'p> Access<'p> {
 
     /// The packages that its events come from, by name.
     fn heard(&self) -> Vec<&'p Package> {
-        let connections = self.subscriber.from.iter().filter_map(|name| self.project.app.connections.get(name));
+        let connections =
+            self.subscriber.from.iter().filter_map(|name| self.project.app.connections.get(name));
         let names: BTreeSet<_> = connections.map(|connection| &connection.package).collect();
         names.into_iter().filter_map(|name| self.project.packages.get(name)).collect()
     }
@@ -268,7 +276,11 @@ impl<'p> Access<'p> {
         if self.subscriber.uses_origin {
             names.extend(self.heard().iter().map(|package| package.name.as_str()));
         }
-        names.into_iter().filter_map(|name| self.project.packages.get(name)).filter(|package| is_decoded(package)).collect()
+        names
+            .into_iter()
+            .filter_map(|name| self.project.packages.get(name))
+            .filter(|package| is_decoded(package))
+            .collect()
     }
 
     /// Whether some event that it hears is the app's own and so comes through no connection.

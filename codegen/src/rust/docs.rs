@@ -46,6 +46,7 @@ fn spaced(line: &str) -> String {
 /// Whether a line may be a comment and Markdown cannot read a sample out of it, in a list or a quotation either.
 fn is_plain(line: &str) -> bool {
     let sample = ["    ", "\t", "```", "~~~"].iter().any(|mark| line.contains(mark));
-    let turns_text = |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
+    let turns_text =
+        |c: char| matches!(c, '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     !sample && !line.ends_with(' ') && !line.chars().any(|c| c.is_control() || turns_text(c))
 }

@@ -1,7 +1,7 @@
 //! Enums: a Rust variant each, named after the declared one alone, and the value that it is on the wire.
 
 use jadpo_analysis::model::{TypeRef, Variant, VariantWire};
-use proc_macro2::{Ident, TokenStream};
+use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::codec;
@@ -60,7 +60,10 @@ impl Shape {
             let name = camel_ident(&variant.name, &FREE);
             match &variant.wire {
                 VariantWire::Text(value) => shape.known.push((name, quote!(#value))),
-                VariantWire::Int(value) => shape.known.push((name, quote!(#value))),
+                VariantWire::Int(value) => {
+                    let value = Literal::i64_unsuffixed(*value);
+                    shape.known.push((name, quote!(#value)));
+                }
                 VariantWire::Other => shape.other = Some(name),
             }
         }
@@ -95,60 +98,66 @@ impl Shape {
     fn traits(&self) -> TokenStream {
         let name = &self.name;
         let (table, picked) = (self.table(), self.picked());
-        let read = quote!(reader.variant(&Self::table()).and_then(|picked| {
-            Self::picked(picked).ok_or_else(|| reader.mismatch("a variant"))
-        }));
-        let write = if self.integers { quote!(writer.int(self.as_i64());) } else { quote!(writer.text(self.as_str());) };
+        let read = quote!(
+            reader
+                .variant(&Self::table())
+                .and_then(|picked| { Self::picked(picked).ok_or_else(|| reader.mismatch("a variant")) })
+        );
+        let write = if self.integers {
+            quote!(writer.int(self.as_i64());)
+        } else {
+            quote!(writer.text(self.as_str());)
+        };
         let wire = codec::wire_impl(name, &read, &write);
         let (key, shown, sql) = if self.integers {
             (
-                quote!(::std::borrow::Cow::Owned(::std::string::ToString::to_string(&self.as_i64()))),
-                quote!(::core::fmt::Display::fmt(&self.as_i64(), formatter)),
-                quote!(::jadpo_runtime::sql::ToSql::to_sql(&self.as_i64())),
+                quote!(Cow::Owned(self.as_i64().to_string())),
+                quote!(fmt::Display::fmt(&self.as_i64(), formatter)),
+                quote!(self.as_i64().to_sql()),
             )
         } else {
             (
-                quote!(::std::borrow::Cow::Borrowed(self.as_str())),
+                quote!(Cow::Borrowed(self.as_str())),
                 quote!(formatter.pad(self.as_str())),
-                quote!(::jadpo_runtime::sql::ToSql::to_sql(self.as_str())),
+                quote!(self.as_str().to_sql()),
             )
         };
         quote! {
-            impl #name {
-                fn table() -> ::jadpo_runtime::codec::VariantTable {
+            impl super::#name {
+                fn table() -> VariantTable {
                     #table
                 }
 
                 fn picked(
-                    picked: ::jadpo_runtime::codec::Picked,
-                ) -> ::core::option::Option<Self> {
+                    picked: Picked,
+                ) -> Option<Self> {
                     #picked
                 }
             }
 
             #wire
 
-            impl ::jadpo_runtime::codec::MapKey for #name {
+            impl MapKey for super::#name {
                 fn read_key(
                     text: &str,
-                ) -> ::core::result::Result<Self, ::std::string::String> {
+                ) -> Result<Self, String> {
                     let picked = Self::table().pick_key(text)?;
-                    Self::picked(picked).ok_or_else(|| ::std::string::String::from("a variant"))
+                    Self::picked(picked).ok_or_else(|| "a variant".to_owned())
                 }
 
-                fn write_key(&self) -> ::std::borrow::Cow<'_, str> {
+                fn write_key(&self) -> Cow<'_, str> {
                     #key
                 }
             }
 
-            impl ::core::fmt::Display for #name {
-                fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
+            impl fmt::Display for super::#name {
+                fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
                     #shown
                 }
             }
 
-            impl ::jadpo_runtime::sql::ToSql for #name {
-                fn to_sql(&self) -> ::jadpo_runtime::sql::SqlValue {
+            impl ToSql for super::#name {
+                fn to_sql(&self) -> SqlValue {
                     #sql
                 }
             }
@@ -158,23 +167,22 @@ impl Shape {
     fn table(&self) -> TokenStream {
         let (values, other) = (self.known.iter().map(|(_, value)| value), self.other.is_some());
         let kind = if self.integers { quote!(Int) } else { quote!(Text) };
-        quote!(::jadpo_runtime::codec::VariantTable::#kind { values: &[#(#values),*], other: #other })
+        quote!(VariantTable::#kind { values: &[#(#values),*], other: #other })
     }
 
     /// The variant of what was picked from the table.
     fn picked(&self) -> TokenStream {
         let known = self.known.iter().enumerate().map(|(index, (name, _))| {
-            quote!(::jadpo_runtime::codec::Picked::Known(#index) => ::core::option::Option::Some(Self::#name))
+            let index = codec::number(index);
+            quote!(Picked::Known(#index) => Some(Self::#name))
         });
         let kept = if self.integers { quote!(OtherInt) } else { quote!(OtherText) };
-        let other = self.other.iter().map(|name| {
-            quote!(::jadpo_runtime::codec::Picked::#kept(value) => ::core::option::Option::Some(Self::#name(value)))
-        });
+        let other = self.other.iter().map(|name| quote!(Picked::#kept(value) => Some(Self::#name(value))));
         quote! {
             match picked {
                 #(#known,)*
                 #(#other,)*
-                _ => ::core::option::Option::None,
+                _ => None,
             }
         }
     }

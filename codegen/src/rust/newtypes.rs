@@ -18,11 +18,8 @@ pub fn declare(ty: &TypeRef, doc: &str, inner: &Type) -> Items {
         Some(_) => docs_and(doc, "Its constraints are checked where it is made and where it is read."),
         None => super::docs::docs(doc),
     };
-    let (new, check) = match checks {
-        Some(checks) => checked(inner, &rust, &checks),
-        None => (unchecked(&rust), TokenStream::new()),
-    };
-    let (get, traits) = (get(inner, &rust), traits(&name, inner));
+    let new = if checks.is_some() { checked(inner, &rust) } else { unchecked(&rust) };
+    let get = get(inner, &rust);
     Items {
         declared: quote! {
             #docs
@@ -37,11 +34,9 @@ pub fn declare(ty: &TypeRef, doc: &str, inner: &Type) -> Items {
                 pub fn into_inner(self) -> #rust {
                     self.0
                 }
-
-                #check
             }
         },
-        codec: quote!(#traits),
+        codec: traits(ty, inner, checks.as_ref()),
     }
 }
 
@@ -54,13 +49,12 @@ fn unchecked(rust: &TokenStream) -> TokenStream {
     }
 }
 
-/// The checked constructor and what it checks.
-fn checked(inner: &Type, rust: &TokenStream, checks: &TokenStream) -> (TokenStream, TokenStream) {
+fn checked(inner: &Type, rust: &TokenStream) -> TokenStream {
     let (given, value) = match inner {
         Type::Text(_) => (quote!(impl ::core::convert::Into<#rust>), quote!(value.into())),
         _ => (rust.clone(), quote!(value)),
     };
-    let new = quote! {
+    quote! {
         /// A value that keeps the constraints, or what was wanted instead.
         pub fn new(
             value: #given,
@@ -69,16 +63,7 @@ fn checked(inner: &Type, rust: &TokenStream, checks: &TokenStream) -> (TokenStre
             Self::check(&value)?;
             ::core::result::Result::Ok(Self(value))
         }
-    };
-    let check = quote! {
-        fn check(
-            value: &#rust,
-        ) -> ::core::result::Result<(), ::jadpo_runtime::codec::ConstraintError> {
-            #checks
-            ::core::result::Result::Ok(())
-        }
-    };
-    (new, check)
+    }
 }
 
 fn get(inner: &Type, rust: &TokenStream) -> TokenStream {
@@ -95,52 +80,68 @@ fn get(inner: &Type, rust: &TokenStream) -> TokenStream {
     }
 }
 
-fn traits(name: &Ident, inner: &Type) -> TokenStream {
-    let read = match codec::checks(inner, &quote!(value)) {
-        Some(_) => {
-            let read = codec::read_unchecked(inner);
-            quote!(#read.and_then(|value| reader.checked(value, Self::check)).map(Self))
-        }
-        None => {
-            let read = codec::read(inner);
-            quote!(#read.map(Self))
-        }
+fn traits(ty: &TypeRef, inner: &Type, checks: Option<&TokenStream>) -> TokenStream {
+    let name = type_name(ty);
+    let read = if checks.is_some() {
+        let read = codec::read_unchecked(inner);
+        quote!(#read.and_then(|value| reader.checked(value, Self::check)).map(Self))
+    } else {
+        let read = codec::read(inner);
+        quote!(#read.map(Self))
     };
-    let mut traits = codec::wire_impl(name, &read, &codec::write(inner, &quote!(&self.0)));
+    let mut traits = checks.map(|checks| check(ty, inner, checks)).unwrap_or_default();
+    traits.extend(codec::wire_impl(&name, &read, &codec::write(inner, &quote!(&self.0))));
     if let Type::Text(_) = inner {
-        traits.extend(quote! {
-            impl ::jadpo_runtime::codec::MapKey for #name {
-                fn read_key(
-                    text: &str,
-                ) -> ::core::result::Result<Self, ::std::string::String> {
-                    Self::new(text).map_err(|error| error.wanted().to_owned())
-                }
-
-                fn write_key(&self) -> ::std::borrow::Cow<'_, str> {
-                    ::std::borrow::Cow::Borrowed(&self.0)
-                }
-            }
-        });
+        traits.extend(map_key(&name));
     }
     if is_scalar(inner) {
         traits.extend(quote! {
-            impl ::core::fmt::Display for #name {
-                fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
-                    ::core::fmt::Display::fmt(&self.0, formatter)
+            impl fmt::Display for super::#name {
+                fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+                    fmt::Display::fmt(&self.0, formatter)
                 }
             }
         });
     }
     if is_scalar(inner) || matches!(inner, Type::Bytes(_)) {
         traits.extend(quote! {
-            impl ::jadpo_runtime::sql::ToSql for #name {
-                fn to_sql(&self) -> ::jadpo_runtime::sql::SqlValue {
-                    ::jadpo_runtime::sql::ToSql::to_sql(&self.0)
+            impl ToSql for super::#name {
+                fn to_sql(&self) -> SqlValue {
+                    self.0.to_sql()
                 }
             }
         });
     }
     traits
+}
+
+fn check(ty: &TypeRef, inner: &Type, checks: &TokenStream) -> TokenStream {
+    let name = type_name(ty);
+    let rust = rust_type(Place::of_codec(ty), inner, false);
+    quote! {
+        impl super::#name {
+            pub(super) fn check(
+                value: &#rust,
+            ) -> Result<(), ConstraintError> {
+                #checks
+                Ok(())
+            }
+        }
+    }
+}
+
+fn map_key(name: &Ident) -> TokenStream {
+    quote! {
+        impl MapKey for super::#name {
+            fn read_key(text: &str) -> Result<Self, String> {
+                Self::new(text).map_err(|error| error.wanted().to_owned())
+            }
+
+            fn write_key(&self) -> Cow<'_, str> {
+                Cow::Borrowed(&self.0)
+            }
+        }
+    }
 }
 
 fn is_copy(ty: &Type) -> bool {

@@ -4,7 +4,8 @@ use proc_macro2::TokenStream;
 
 /// The text of a file of these tokens.
 pub fn print(tokens: TokenStream) -> String {
-    let file = syn::parse2(tokens).expect("generated tokens are a Rust file, whatever the manifest's names and texts");
+    let file = syn::parse2(tokens)
+        .expect("generated tokens are a Rust file, whatever the manifest's names and texts");
     spaced(&prettyplease::unparse(&file))
 }
 

@@ -15,6 +15,8 @@ pub enum Place<'p> {
     Inner,
     /// In the module of this package.
     Package(&'p str),
+    /// Beside that package's types, in a module of the generated code's own.
+    InPackage(&'p str),
 }
 
 impl<'p> Place<'p> {
@@ -26,11 +28,20 @@ impl<'p> Place<'p> {
         }
     }
 
+    /// The place of the codecs of a type.
+    pub fn of_codec(ty: &'p TypeRef) -> Self {
+        match &ty.package {
+            Some(package) => Place::InPackage(package),
+            None => Place::Inner,
+        }
+    }
+
     /// The path of a declared type from here.
     pub fn path(self, ty: &TypeRef) -> TokenStream {
         let name = type_name(ty);
         match &ty.package {
             Some(package) if self == Place::Package(package) => quote!(#name),
+            Some(package) if self == Place::InPackage(package) => quote!(super::#name),
             Some(package) => {
                 let module = self.module(package);
                 quote!(#module::#name)

@@ -1,0 +1,5 @@
+//! What is generated, as text, and whether Rust takes it.
+#![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+mod projects;
+mod readable;
