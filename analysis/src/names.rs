@@ -66,7 +66,7 @@ pub fn find<'db>(db: &'db dyn Db, scope: Scope, keyword: Keyword, name: &str) ->
 }
 
 /// Every declaration of a kind, in the order of files and within them.
-pub fn declared<'db>(db: &'db dyn Db, scope: Scope, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'db>> {
+pub fn declared(db: &dyn Db, scope: Scope, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'_>> {
     let decls = scope.files(db).iter().flat_map(move |file| file_decls(db, *file)).copied();
     decls.filter(move |decl| decl.keyword(db) == Some(keyword))
 }
@@ -82,7 +82,8 @@ pub fn nearest_declared<'db>(
 }
 
 /// The `provider` of a package, or the `app` of an app: the first in the file that makes the scope.
-pub fn owner<'db>(db: &'db dyn Db, scope: Scope) -> Option<DeclSrc<'db>> {
+#[salsa::tracked(returns(copy))]
+pub fn owner(db: &dyn Db, scope: Scope) -> Option<DeclSrc<'_>> {
     let keyword = match scope.kind(db) {
         ScopeKind::App => Keyword::App,
         ScopeKind::Package => Keyword::Provider,
@@ -216,12 +217,11 @@ pub fn lower_snake(name: &str) -> String {
             || c.is_ascii_uppercase()
                 && before.is_some_and(|b| b.is_ascii_uppercase())
                 && after.is_some_and(char::is_ascii_lowercase);
-        if *c == '_' || *c == '-' || starts_word {
-            if !out.is_empty() && !out.ends_with('_') {
-                out.push('_');
-            }
+        let separates = matches!(*c, '_' | '-');
+        if (separates || starts_word) && !out.is_empty() && !out.ends_with('_') {
+            out.push('_');
         }
-        if *c != '_' && *c != '-' {
+        if !separates {
             out.push(c.to_ascii_lowercase());
         }
     }

@@ -208,7 +208,7 @@ impl Finder<'_> {
                 }
                 (_, Some(FileKind::Dir)) => dirs.push(path),
                 _ if is_manifest(&entry.name) => {
-                    self.take(dir, &entry.name, path, &canonical, entry.kind, owner)
+                    self.take(dir, &entry.name, path, &canonical, entry.kind, owner);
                 }
                 _ => {}
             }
@@ -227,9 +227,7 @@ impl Finder<'_> {
             self.problem(ProjectProblem::Ambiguous { dir: dir.to_owned() });
             return None;
         }
-        if self.layout.app.is_none() {
-            return None;
-        }
+        self.layout.app.as_ref()?;
         self.layout.packages.push(FoundScope { dir: dir.to_owned(), files: Vec::new() });
         Some(Owner::Package(self.layout.packages.len() - 1))
     }
@@ -297,6 +295,7 @@ pub(crate) fn is_skipped(dir_name: &str) -> bool {
     dir_name.starts_with('.') || SKIPPED_DIRS.contains(&dir_name)
 }
 
-fn is_manifest(name: &str) -> bool {
-    name.len() > ".jadpo".len() && name.ends_with(".jadpo") && !name.starts_with('.')
+/// Whether a file of this name is a manifest.
+pub fn is_manifest(name: &str) -> bool {
+    Path::new(name).extension().is_some_and(|extension| extension == "jadpo") && !name.starts_with('.')
 }

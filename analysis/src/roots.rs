@@ -46,7 +46,7 @@ pub fn beneath(system: &dyn System, folder: &Path) -> Roots {
 }
 
 /// The nearest directory above `file` with a manifest that makes it an app or a package.
-pub fn above<'a>(file: &'a Path, is_file: impl Fn(&Path) -> bool) -> Option<&'a Path> {
+pub fn above(file: &Path, is_file: impl Fn(&Path) -> bool) -> Option<&Path> {
     let kinds = [ScopeKind::App, ScopeKind::Package];
     file.ancestors().skip(1).find(|dir| kinds.iter().any(|kind| is_file(&dir.join(kind.file_name()))))
 }

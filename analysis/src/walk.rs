@@ -28,7 +28,7 @@ impl App {
     }
 
     /// Its declarations of a kind, in the order of files.
-    pub fn declared<'db>(self, db: &'db dyn Db, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'db>> {
+    pub fn declared(self, db: &dyn Db, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'_>> {
         names::declared(db, self.0, keyword)
     }
 }
@@ -45,7 +45,7 @@ impl Package {
     }
 
     /// Its declarations of a kind, in the order of files.
-    pub fn declared<'db>(self, db: &'db dyn Db, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'db>> {
+    pub fn declared(self, db: &dyn Db, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'_>> {
         names::declared(db, self.0, keyword)
     }
 }

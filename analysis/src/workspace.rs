@@ -14,7 +14,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
 use crate::items::file_items;
 use crate::model;
-use crate::project::{FoundScope, Layout, discover, package_paths};
+use crate::project::{FoundScope, Layout, discover, is_manifest, package_paths};
 use crate::source::{FILE_BYTES_MAX, ReadProblem, Source};
 use crate::system::{DirEntry, FileKind, System};
 
@@ -164,12 +164,13 @@ impl Workspace {
             Some(file) => {
                 let paths_differ = path == ScopeKind::App.file_name()
                     && package_paths(file.text(&self.db)) != package_paths(&text);
-                self.set_source(file, Source::from_text(text), Durability::LOW);
+                // A file that is opened will change often: what depends on it is no longer taken to be stable.
+                self.set_source(file, Source::from_text(text), Durability::LOW, before.is_none());
                 if paths_differ {
                     self.refresh();
                 }
             }
-            None if before.is_none() && path.ends_with(".jadpo") => self.refresh(),
+            None if before.is_none() && is_manifest(&path) => self.refresh(),
             None => {}
         }
     }
@@ -223,26 +224,22 @@ impl Workspace {
             Some(text) => (Source::from_text(text.clone()), Durability::LOW),
             None => (read(&*self.system, &self.root.join(path)), Durability::HIGH),
         };
-        match self.files.get(path).copied() {
-            Some(file) => {
-                if file.scope(&self.db) != scope {
-                    file.set_scope(&mut self.db).with_durability(Durability::HIGH).to(scope);
-                }
-                self.set_source(file, source, durability);
-                file
-            }
-            None => {
-                let file = SourceFile::builder(scope, path.into(), source.text, source.problem);
-                let file = file.durability(durability).new(&self.db);
-                self.files.insert(path.to_owned(), file);
-                file
-            }
+        let Some(file) = self.files.get(path).copied() else {
+            let file = SourceFile::builder(scope, path.into(), source.text, source.problem);
+            let file = file.durability(durability).new(&self.db);
+            self.files.insert(path.to_owned(), file);
+            return file;
+        };
+        if file.scope(&self.db) != scope {
+            file.set_scope(&mut self.db).with_durability(Durability::HIGH).to(scope);
         }
+        self.set_source(file, source, durability, false);
+        file
     }
 
-    /// Sets only what differs, since every setting starts a new revision.
-    fn set_source(&mut self, file: SourceFile, source: Source, durability: Durability) {
-        if *file.text(&self.db) != source.text {
+    /// Sets only what differs, since every setting starts a new revision; `always` sets a new durability too.
+    fn set_source(&mut self, file: SourceFile, source: Source, durability: Durability, always: bool) {
+        if always || *file.text(&self.db) != source.text {
             file.set_text(&mut self.db).with_durability(durability).to(source.text);
         }
         if file.problem(&self.db) != source.problem.as_ref() {

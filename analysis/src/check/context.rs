@@ -72,7 +72,7 @@ impl<'db> Check<'db> {
 
     fn package_type(&mut self, package: &Name, name: &Name, code: Code) -> Option<DeclSrc<'db>> {
         let db = self.db;
-        let Some(scope) = self.package(package, code) else { return None };
+        let scope = self.package(package, code)?;
         let Some(decl) = names::find(db, scope, Keyword::Type, &name.text) else {
             let public = names::declared(db, scope, Keyword::Type).filter(|decl| decl.public(db));
             let nearest = crate::nearest::nearest(&name.text, public.map(|decl| decl.name_text(db)));

@@ -91,7 +91,9 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
             duplicate_keys(cx, table.codes, block);
             each(cx, row, inner, block);
         }
-        (Kind::Special(_), _) | (Kind::Type, ValueKind::Type(..)) => {}
+        (Kind::Special(_), _)
+        | (Kind::Type, ValueKind::Type(..))
+        | (Kind::Text | Kind::Template { .. }, ValueKind::String(_)) => {}
         (Kind::Duration { min_ms, max_ms, why }, _) => form.duration(cx, value, min_ms, max_ms, why),
         (Kind::Size { max }, _) => form.size(cx, value, max),
         (Kind::Whole { min, max }, _) => form.whole(cx, value, min, max),
@@ -105,7 +107,6 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
             }
         }
         (Kind::Name(_), _) if values::bare_name(value).is_some() => {}
-        (Kind::Text | Kind::Template { .. }, ValueKind::String(_)) => {}
         (Kind::Template { bare: true }, _) if values::template(value).is_some() => {}
         (Kind::Name(_), ValueKind::String(text)) => {
             let bare = text.value.clone();

@@ -22,7 +22,8 @@ pub fn human(diagnostic: &Diagnostic, text_of: impl Fn(&str) -> Option<Arc<str>>
     let mut out = Vec::new();
     // Writing to memory fails for no reason of its own, and the headline says the same in one line.
     match report(diagnostic, color, &cache).write(&mut cache, &mut out) {
-        Ok(()) => tidy(&String::from_utf8_lossy(&out)),
+        Ok(()) if color => tidy(&String::from_utf8_lossy(&out)),
+        Ok(()) => tidy(&plain(&String::from_utf8_lossy(&out))),
         Err(_) => headline(diagnostic, color),
     }
 }
@@ -35,10 +36,7 @@ fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'stati
     };
     let place = at(&diagnostic.file, diagnostic.range);
     let config = Config::new().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
-    let mut primary = Label::new(place.clone()).with_color(tint).with_priority(1);
-    if !diagnostic.label.is_empty() {
-        primary = primary.with_message(&diagnostic.label);
-    }
+    let primary = Label::new(place.clone()).with_color(tint).with_priority(1).with_message(label(diagnostic));
     let mut report = Report::build(ReportKind::Custom(word, tint), place)
         .with_config(config)
         .with_code(diagnostic.code)
@@ -52,6 +50,15 @@ fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'stati
         report = report.with_help(help);
     }
     report.finish()
+}
+
+/// What stands beside the primary range: without words of its own, the repair that a tool would make.
+fn label(diagnostic: &Diagnostic) -> &str {
+    match diagnostic.fixes.first() {
+        _ if !diagnostic.label.is_empty() => &diagnostic.label,
+        Some(fix) => &fix.title,
+        None => "here",
+    }
 }
 
 /// The diagnostic in one line, and its help in another.
@@ -84,6 +91,16 @@ fn at(file: &str, range: super::Range) -> At {
 /// Without white space at line ends, which frames are full of.
 fn tidy(text: &str) -> String {
     text.lines().map(|line| line.trim_end().to_owned() + "\n").collect()
+}
+
+/// Without escape sequences: the kind of a report is coloured whatever the configuration says.
+fn plain(text: &str) -> String {
+    let mut parts = text.split("\u{1b}[");
+    let mut out = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        out.push_str(part.split_once('m').map_or(part, |(_, rest)| rest));
+    }
+    out
 }
 
 /// The texts that a diagnostic shows.

@@ -197,8 +197,7 @@ impl Kind {
             Self::Whole { min, max: i64::MAX } => format!("a whole number of at least {min}"),
             Self::Whole { min, max } => format!("a whole number from {min} to {max}"),
             Self::Bool => "`true` or `false`".to_owned(),
-            Self::Text => "a string".to_owned(),
-            Self::Template { bare: false } => "a string".to_owned(),
+            Self::Text | Self::Template { bare: false } => "a string".to_owned(),
             Self::Template { bare: true } => "a string, `settings.name` or `input.name`".to_owned(),
             Self::Words(words) => one_of(words.iter().map(|word| (*word).to_owned())),
             Self::Calls { forms, words } => {
@@ -254,10 +253,7 @@ fn expected_duration(min_ms: i64, max_ms: i64) -> String {
 /// A duration in its largest whole unit.
 pub fn duration_text(ms: i64) -> String {
     let units = [(DAY_MS, "d"), (60 * MINUTE_MS, "h"), (MINUTE_MS, "m"), (1000, "s")];
-    // Sixty seconds and less read better in seconds, as the language page writes them.
-    let unit = units
-        .into_iter()
-        .find(|(size, unit)| ms % size == 0 && ms != 0 && !(*unit == "m" && ms <= MINUTE_MS));
+    let unit = units.into_iter().find(|(size, _)| ms % size == 0 && ms != 0);
     unit.map_or_else(|| format!("{ms}ms"), |(size, unit)| format!("{}{unit}", ms / size))
 }
 

@@ -50,21 +50,42 @@ fn a_link_to_above_the_root_is_a_cycle_too() {
 
 #[test]
 fn bad_bytes_say_where_they_are() {
-    insta::assert_snapshot!(check("//- /app.jadpo hex:ff\napp trading { }\n"), @"");
-    insta::assert_snapshot!(brief("//- /app.jadpo hex:00\napp trading { }\n"), @"");
-    insta::assert_snapshot!(check("//- /app.jadpo size:4194305\napp trading { }\n"), @"");
+    insta::assert_snapshot!(check("//- /app.jadpo hex:ff\napp trading { }\n"), @"
+[file.encoding_invalid] error: the file is not UTF-8: byte 0xFF at offset 16
+   ╭─[ app.jadpo:1:17 ]
+   │
+ 1 │ app trading { }
+   │                 │
+   │                 ╰─ here
+   │
+   │ Help: save the file as UTF-8
+───╯
+");
+    insta::assert_snapshot!(brief("//- /app.jadpo hex:00\napp trading { }\n"), @"app.jadpo:2:1 file.nul_invalid the file holds a NUL byte at offset 16");
+    insta::assert_snapshot!(check("//- /app.jadpo size:4194305\napp trading { }\n"), @"
+[file.too_large] error: the file is larger than 4 MiB
+  in app.jadpo
+  help: split it: the order of declarations and files means nothing
+");
 }
 
 #[test]
 fn a_byte_order_mark_and_crlf_change_nothing() {
     let text =
         "\u{feff}app trading { }\r\n\r\nstore main {\r\n    engine: sqlite(\"x.db\")\r\n    kep: 1d\r\n}\r\n";
-    insta::assert_snapshot!(brief(&format!("//- /app.jadpo\n{text}")), @"");
+    insta::assert_snapshot!(brief(&format!("//- /app.jadpo\n{text}")), @"
+app.jadpo:5:5 store.key_invalid a store takes no key `kep`
+  fix: write `keep`
+");
 }
 
 #[test]
 fn no_project_is_one_sentence() {
-    insta::assert_snapshot!(check("//- /x.jadpo\nstore main { }\n"), @"");
+    insta::assert_snapshot!(check("//- /x.jadpo\nstore main { }\n"), @"
+[file.project_missing] error: the directory has neither `app.jadpo` nor `provider.jadpo`
+  in .
+  help: run this where an `app.jadpo` or a `provider.jadpo` stands, or give that directory
+");
 }
 
 #[test]
@@ -74,7 +95,21 @@ app trading { }
 store main { engine: sqlite("a.db") }
 //- /more.jadpo
 store main { engine: sqlite("b.db") }
-"#), @"");
+"#), @r#"
+[name.duplicate] error: `main` is declared twice
+   ╭─[ more.jadpo:1:7 ]
+   │
+ 1 │ store main { engine: sqlite("b.db") }
+   │       ──┬─
+   │         ╰─── declared again here
+   │
+   ├─[ app.jadpo:2:7 ]
+   │
+ 2 │ store main { engine: sqlite("a.db") }
+   │       ──┬─
+   │         ╰─── first declared here
+───╯
+"#);
 }
 
 #[test]
@@ -85,14 +120,31 @@ type HttpCode = Int
 type HTTPCode = Int
 store a_1 { engine: sqlite("a.db") }
 store a1 { engine: sqlite("b.db") }
-"#), @"");
+"#), @"
+app.jadpo:3:6 name.duplicate `HTTPCode` and `HttpCode` differ only in case
+app.jadpo:5:7 name.duplicate `a1` and `a_1` would have one name in generated Rust
+");
 }
 
 #[test]
 fn a_name_in_another_case_is_repaired() {
     let text = "app trading { }\nstore mainStore { engine: sqlite(\"a.db\") }\n";
-    insta::assert_snapshot!(check(text), @"");
-    insta::assert_snapshot!(fixed(text), @"");
+    insta::assert_snapshot!(check(text), @r#"
+[name.case_invalid] error: the store name `mainStore` is not lower_snake_case
+   ╭─[ app.jadpo:2:7 ]
+   │
+ 2 │ store mainStore { engine: sqlite("a.db") }
+   │       ────┬────
+   │           ╰────── write `main_store`
+   │
+   │ Help: write `main_store`
+───╯
+  fix: write `main_store` (a choice)
+"#);
+    insta::assert_snapshot!(fixed(text), @r#"
+app trading { }
+store main_store { engine: sqlite("a.db") }
+"#);
 }
 
 #[test]
@@ -111,7 +163,16 @@ provider q { base_url: "https://q.example" }
 provider q { base_url: "https://q.example" }
 //- /packages/r/provider.jadpo
 provider q { base_url: "https://r.example" }
-"#), @"");
+"#), @"
+app.jadpo:2:1 app.declaration_invalid a project has one `app`; `other` is another
+app.jadpo:3:1 app.declaration_invalid an app declares no `operation` `fetch`
+app.jadpo:4:1 app.declaration_invalid an app declares no `action` `act`
+more.jadpo:1:1 app.declaration_invalid `app` `third` stands outside `app.jadpo`
+packages/p/provider.jadpo:1:1 package.declaration_invalid `provider.jadpo` declares no `provider`
+packages/p/provider.jadpo:1:1 package.declaration_invalid a package declares no `store` `main`
+packages/q/provider.jadpo:2:1 package.declaration_invalid a package has one `provider`; `q` is another
+packages/r/provider.jadpo:1:10 name.duplicate `q` is declared twice
+");
 }
 
 #[test]
