@@ -5,7 +5,7 @@ use jadpo_syntax::{Problem, Span};
 
 use crate::db::Db;
 use crate::diagnostics::{Anchor, Code, Finding, Place};
-use crate::inputs::{Project, Scope};
+use crate::inputs::{Project, Scope, ScopeKind};
 use crate::items::DeclSrc;
 use crate::names;
 
@@ -61,10 +61,16 @@ impl<'db> Check<'db> {
     pub fn declared_type(&mut self, path: &[Name], code: Code) -> Option<DeclSrc<'db>> {
         match path {
             [name] => self.named(Keyword::Type, name, code),
-            [package, name] => self.package_type(package, name, code),
+            [package, name] if self.scope.kind(self.db) == ScopeKind::App => {
+                self.package_type(package, name, code)
+            }
             _ => {
                 let span = path.first()?.span.to(path.last()?.span);
-                self.report(code, span, "a type is written `Name`, or `package.Name` in an app");
+                self.report(
+                    code,
+                    span,
+                    "a type is written `Name`, and one of a package `package.Name`, in an app only",
+                );
                 None
             }
         }
