@@ -122,7 +122,7 @@ mod tests {
         let seen = outside.version();
         let other = outside.clone();
         std::thread::spawn(move || drop(other.begin())).join().unwrap();
-        outside.wait(seen, Duration::from_secs(3600));
+        outside.wait(seen, Duration::from_hours(1));
         assert_eq!(outside.version(), seen + 2);
     }
 }

@@ -1,5 +1,6 @@
 //! A provider's answer of a status that is a success, and how it is read.
 
+use std::fmt;
 use std::sync::Arc;
 
 use serde::de::IgnoredAny;
@@ -81,7 +82,7 @@ impl Answer {
     }
 
     fn not_json(&self, why: String) -> CallError {
-        self.error(CallErrorKind::NotJson(Seen::of(&self.response, &self.secrets), why))
+        self.error(CallErrorKind::NotJson(Box::new(Seen::of(&self.response, &self.secrets)), why))
     }
 
     fn error(&self, kind: CallErrorKind) -> CallError {
@@ -91,6 +92,19 @@ impl Answer {
             attempts: self.attempts,
             kind,
         }
+    }
+}
+
+impl fmt::Debug for Answer {
+    /// Neither headers nor body, which may hold what nobody should read in a log.
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter
+            .debug_struct("Answer")
+            .field("connection", &self.connection)
+            .field("operation", &self.operation)
+            .field("status", &self.response.status)
+            .field("bytes", &self.response.body.len())
+            .finish_non_exhaustive()
     }
 }
 

@@ -34,9 +34,9 @@ pub enum CallErrorKind {
     /// More bytes of answer than the package allows.
     TooLarge(u64),
     /// A status that is no success.
-    Status(Seen),
+    Status(Box<Seen>),
     /// The answer is no JSON text in UTF-8, for this reason.
-    NotJson(Seen, String),
+    NotJson(Box<Seen>, String),
     /// The answer is JSON of another shape than declared.
     Decode(DecodeError),
     /// Not sent: the provider asked to be left alone until then, in milliseconds since the epoch.

@@ -11,6 +11,8 @@ mod retry_after;
 mod secrets;
 mod slots;
 pub mod template;
+#[cfg(test)]
+mod tests;
 
 pub use answer::Answer;
 pub use connection::{CallHandle, Connection, DeliveryTurn, GiveBack, Turn};

@@ -200,16 +200,14 @@ impl Future for Take {
                 this.ticket = Some(ticket);
                 Poll::Pending
             }
-            Some(ticket) => match state.waiters.get_mut(&ticket) {
-                Some((_, waker)) => {
+            Some(ticket) => {
+                if let Some((_, waker)) = state.waiters.get_mut(&ticket) {
                     waker.clone_from(context.waker());
-                    Poll::Pending
+                    return Poll::Pending;
                 }
-                None => {
-                    this.ticket = None;
-                    Poll::Ready(this.slots.slot(this.owner))
-                }
-            },
+                this.ticket = None;
+                Poll::Ready(this.slots.slot(this.owner))
+            }
         }
     }
 }

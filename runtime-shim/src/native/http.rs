@@ -17,7 +17,7 @@ const REDIRECTS_MAX: usize = 5;
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
 /// How long an unused connection is kept for the next request.
-const IDLE_TIMEOUT: Duration = Duration::from_secs(60);
+const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
 /// The most headers of an answer. Their bytes are bounded by the client's read buffer, about 400 KiB.
 const HEADERS_MAX: usize = 100;

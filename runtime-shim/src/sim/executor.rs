@@ -17,7 +17,7 @@ use super::network::{Network, Settled};
 use super::timers::Timers;
 
 /// How long real work may keep the clock standing before a run counts as hung.
-const HUNG_AFTER: Duration = Duration::from_secs(120);
+const HUNG_AFTER: Duration = Duration::from_mins(2);
 
 /// How soon a network that was busy is asked again.
 const ASK_AGAIN: Duration = Duration::from_millis(1);

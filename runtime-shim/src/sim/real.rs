@@ -92,8 +92,8 @@ impl Network for RealNetwork {
                 return Err(HttpError::Transport("the network is gone".to_owned()));
             };
             in_flight.fetch_add(1, Ordering::SeqCst);
-            let mut flight = Flight { in_flight, outside, last_dropped, answered: false };
-            let answer = Arc::new(Answer::default());
+            let mut flight = Flight { requests: in_flight, outside, last_dropped, answered: false };
+            let answer = Arc::new(Handover::default());
             let handed = Arc::clone(&answer);
             let task = handle.spawn(async move {
                 let outcome = client.send(request).await;
@@ -138,12 +138,12 @@ impl Drop for RealNetwork {
 
 /// An outcome on its way from one thread to another.
 #[derive(Default)]
-struct Answer {
+struct Handover {
     outcome: Mutex<Option<Result<HttpResponse, HttpError>>>,
     given: Event,
 }
 
-impl Answer {
+impl Handover {
     async fn wait(&self) -> Result<HttpResponse, HttpError> {
         loop {
             let given = self.given.listen();
@@ -168,7 +168,7 @@ impl Drop for Flight {
         if !self.answered {
             *self.last_dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
         }
-        self.in_flight.fetch_sub(1, Ordering::SeqCst);
+        self.requests.fetch_sub(1, Ordering::SeqCst);
         self.outside.notify();
     }
 }

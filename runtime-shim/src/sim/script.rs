@@ -101,7 +101,8 @@ impl Script {
         self.lock().at_once_max
     }
 
-    fn begin(&self, request: &HttpRequest, at_ms: i64) -> (Reply, UnderWay) {
+    /// Puts a request on record, and says which rule answers it and how often that was asked before.
+    fn begin(&self, request: &HttpRequest, at_ms: i64) -> (Option<(Make, usize)>, UnderWay) {
         let mut state = self.lock();
         state.sent.push(Sent { at_ms, request: request.clone() });
         state.at_once += 1;
@@ -112,13 +113,7 @@ impl Script {
             rule.asked += 1;
             (Arc::clone(&rule.make), rule.asked - 1)
         });
-        // Made outside the lock, since it is the test's own code.
-        drop(state);
-        let reply = match found {
-            Some((make, number)) => make(request, number),
-            None => Reply::broken("the script has no answer for it"),
-        };
-        (reply, UnderWay { script: self.clone() })
+        (found, UnderWay { script: self.clone() })
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
@@ -134,7 +129,12 @@ impl Network for Script {
     ) -> BoxFuture<'static, Result<HttpResponse, HttpError>> {
         let (script, timers) = (self.clone(), timers.clone());
         Box::pin(async move {
-            let (reply, _under_way) = script.begin(&request, timers.wall_ms());
+            let (found, _under_way) = script.begin(&request, timers.wall_ms());
+            // Outside the lock, since it is the test's own code, which may panic or look at the script.
+            let reply = match found {
+                Some((make, number)) => make(&request, number),
+                None => Reply::broken("the script has no answer for it"),
+            };
             timers.sleep(reply.after_ms).await;
             let Some(outcome) = reply.outcome else { return std::future::pending().await };
             let mut answer = outcome?;
