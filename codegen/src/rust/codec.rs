@@ -39,7 +39,9 @@ pub fn module(codecs: &TokenStream) -> TokenStream {
             };
             use ::jadpo_runtime::plan::{BytesWire, InstantWire};
             use ::jadpo_runtime::sql::{SqlValue, ToSql};
+            use ::jadpo_runtime::Decimal;
             use ::std::borrow::Cow;
+            use ::std::collections::BTreeMap;
             use ::std::fmt;
 
             #codecs
@@ -142,7 +144,9 @@ pub fn read(ty: &Type) -> TokenStream {
             });
             checked(list, items_check(rule), &quote!(value))
         }
-        Type::List(_, rule) => checked(plain(), items_check(rule), &quote!(value)),
+        Type::List(_, rule) if !is_read_plainly(ty) => {
+            checked(quote!(Vec::read(reader)), items_check(rule), &quote!(value))
+        }
         Type::Map(_, value) if !is_read_plainly(value) => {
             let value = read(value);
             quote!(reader.map(MapKey::read_key, |reader| #value))
@@ -155,9 +159,15 @@ pub fn read(ty: &Type) -> TokenStream {
                 Err(mismatch) => Err(mismatch),
             })
         }
-        Type::Text(rule) => checked(plain(), text_check(rule), &quote!(value)),
-        Type::Int(rule) => checked(plain(), int_check(rule), &quote!(*value)),
-        Type::Decimal(rule) => checked(plain(), decimal_check(rule), &quote!(value)),
+        Type::Text(rule) if !is_read_plainly(ty) => {
+            checked(quote!(String::read(reader)), text_check(rule), &quote!(value))
+        }
+        Type::Int(rule) if !is_read_plainly(ty) => {
+            checked(quote!(i64::read(reader)), int_check(rule), &quote!(*value))
+        }
+        Type::Decimal(rule) if !is_read_plainly(ty) => {
+            checked(quote!(Decimal::read(reader)), decimal_check(rule), &quote!(value))
+        }
         _ => plain(),
     }
 }
@@ -219,7 +229,7 @@ pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
             let item = write(item, &quote!(value));
             quote! {
                 writer.map(
-                    #value.iter().map(|(key, value)| (MapKey::write_key(key), value)),
+                    BTreeMap::iter(#value).map(|(key, value)| (MapKey::write_key(key), value)),
                     |writer, value| { #item },
                 );
             }

@@ -13,7 +13,7 @@ use crate::names::{FREE, camel_ident};
 /// The items of an enum; a catch-all holds the value that came.
 pub fn declare(ty: &TypeRef, doc: &str, variants: &[Variant], integers: bool) -> Items {
     let shape = Shape::new(type_name(ty), variants, integers);
-    let (docs, derives, copy, name) = (docs(doc), derives(), shape.copy(), &shape.name);
+    let (docs, derives, copy, name) = (docs(doc), derives(true), shape.copy(), &shape.name);
     let declared = variants.iter().map(|variant| declared_variant(variant, integers));
     let value = shape.value();
     Items {

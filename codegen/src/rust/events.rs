@@ -11,6 +11,7 @@ use super::docs::docs_or;
 use super::types::derives;
 use super::usage::Place;
 use crate::names::{FREE, camel, ident};
+use crate::reach::unordered;
 
 /// The variants of an enum over events, each with its event.
 ///
@@ -60,6 +61,7 @@ fn module(
     what: &str,
     does: &str,
 ) -> TokenStream {
+    let unordered = unordered(project);
     let enums: Vec<_> = project
         .app
         .subscribers
@@ -67,7 +69,8 @@ fn module(
         .filter(|subscriber| events(subscriber).len() > 1)
         .map(|subscriber| {
             let docs = docs_or("", &format!("{what} `{}` {does}.", subscriber.name));
-            declare(&type_of(subscriber), &docs, events(subscriber))
+            let is_ordered = events(subscriber).iter().all(|event| !unordered.contains(event));
+            declare(&type_of(subscriber), &docs, events(subscriber), is_ordered)
         })
         .collect();
     if enums.is_empty() {
@@ -82,9 +85,9 @@ fn module(
     }
 }
 
-fn declare(name: &Ident, docs: &TokenStream, events: &[TypeRef]) -> TokenStream {
+fn declare(name: &Ident, docs: &TokenStream, events: &[TypeRef], is_ordered: bool) -> TokenStream {
     let variants = EventEnum::new(events);
-    let derives = derives();
+    let derives = derives(is_ordered);
     let declared = variants.iter().map(|(variant, event)| {
         let ty = Place::Inner.path(event);
         quote!(#variant(#ty))

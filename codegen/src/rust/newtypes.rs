@@ -6,12 +6,12 @@ use quote::quote;
 
 use super::codec;
 use super::docs::docs_and;
-use super::types::{Items, derives};
+use super::types::Items;
 use super::usage::{Place, rust_type, type_name};
 
 /// The items of a newtype.
-pub fn declare(ty: &TypeRef, doc: &str, inner: &Type) -> Items {
-    let (name, derives) = (type_name(ty), derives());
+pub fn declare(ty: &TypeRef, doc: &str, inner: &Type, derives: &TokenStream) -> Items {
+    let name = type_name(ty);
     let rust = rust_type(Place::of(ty), inner, false);
     let checks = codec::checks(inner, &quote!(value));
     let docs = match &checks {
@@ -92,7 +92,7 @@ fn traits(ty: &TypeRef, inner: &Type, checks: Option<&TokenStream>) -> TokenStre
     let mut traits = checks.map(|checks| check(ty, inner, checks)).unwrap_or_default();
     traits.extend(codec::wire_impl(&name, &read, &codec::write(inner, &quote!(&self.0))));
     if let Type::Text(_) = inner {
-        traits.extend(map_key(&name));
+        traits.extend(map_key(&name, checks.is_some()));
     }
     if is_scalar(inner) {
         traits.extend(quote! {
@@ -130,11 +130,16 @@ fn check(ty: &TypeRef, inner: &Type, checks: &TokenStream) -> TokenStream {
     }
 }
 
-fn map_key(name: &Ident) -> TokenStream {
+fn map_key(name: &Ident, is_checked: bool) -> TokenStream {
+    let read = if is_checked {
+        quote!(Self::new(text).map_err(|error| error.wanted().to_owned()))
+    } else {
+        quote!(Ok(Self(text.to_owned())))
+    };
     quote! {
         impl MapKey for super::#name {
             fn read_key(text: &str) -> Result<Self, String> {
-                Self::new(text).map_err(|error| error.wanted().to_owned())
+                #read
             }
 
             fn write_key(&self) -> Cow<'_, str> {

@@ -26,23 +26,27 @@ impl Items {
 }
 
 /// The items of a declared type.
-pub fn declare(ty: &TypeRef, declared: &TypeDef) -> Items {
+pub fn declare(ty: &TypeRef, declared: &TypeDef, is_ordered: bool) -> Items {
+    let derives = derives(is_ordered);
     match &declared.kind {
-        TypeKind::Object { fields } | TypeKind::Event { fields, .. } => object(ty, &declared.doc, fields),
+        TypeKind::Object { fields } | TypeKind::Event { fields, .. } => {
+            object(ty, &declared.doc, fields, &derives)
+        }
         TypeKind::Enum { variants, integers } => enums::declare(ty, &declared.doc, variants, *integers),
-        TypeKind::Newtype(inner) => newtypes::declare(ty, &declared.doc, inner),
+        TypeKind::Newtype(inner) => newtypes::declare(ty, &declared.doc, inner, &derives),
         TypeKind::Alias { target, recursive: false } => alias(ty, &declared.doc, target),
-        TypeKind::Alias { target, recursive: true } => recursive_alias(ty, &declared.doc, target),
+        TypeKind::Alias { target, recursive: true } => recursive_alias(ty, &declared.doc, target, &derives),
     }
 }
 
-/// What every declared type can do; `Ord` and `Hash` make it a key.
-pub fn derives() -> TokenStream {
-    quote!(#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash)])
+/// What every declared type can do; one that holds JSON has no order.
+pub fn derives(is_ordered: bool) -> TokenStream {
+    let order = is_ordered.then(|| quote!(PartialOrd, Ord,));
+    quote!(#[derive(Debug, Clone, PartialEq, Eq, #order Hash)])
 }
 
-fn object(ty: &TypeRef, doc: &str, fields: &[Field]) -> Items {
-    let (name, docs, derives) = (type_name(ty), docs(doc), derives());
+fn object(ty: &TypeRef, doc: &str, fields: &[Field], derives: &TokenStream) -> Items {
+    let (name, docs) = (type_name(ty), docs(doc));
     let declared_fields = fields.iter().map(|field| {
         let (docs, name) = (field_docs(field), field_name(&field.name));
         let ty = field_type(Place::of(ty), field);
@@ -77,8 +81,8 @@ fn alias(ty: &TypeRef, doc: &str, target: &Type) -> Items {
 }
 
 /// Rust has no alias of itself, so this one is a struct around what it stands for.
-fn recursive_alias(ty: &TypeRef, doc: &str, target: &Type) -> Items {
-    let (name, docs, derives) = (type_name(ty), docs(doc), derives());
+fn recursive_alias(ty: &TypeRef, doc: &str, target: &Type, derives: &TokenStream) -> Items {
+    let (name, docs) = (type_name(ty), docs(doc));
     let boxed = holds_itself_directly(target);
     let inner = rust_type(Place::of(ty), target, boxed);
     let (read, write) = (codec::read(target), codec::write(target, &quote!(&self.0)));
