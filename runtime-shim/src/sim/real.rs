@@ -157,7 +157,7 @@ impl Handover {
 
 /// Counts a request until its answer is taken or it is dropped.
 struct Flight {
-    in_flight: Arc<AtomicUsize>,
+    requests: Arc<AtomicUsize>,
     outside: Outside,
     last_dropped: Arc<Mutex<Option<Instant>>>,
     answered: bool,
