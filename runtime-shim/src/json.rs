@@ -80,7 +80,7 @@ impl Json {
 }
 
 impl JsonNumber {
-    /// The number that `text` is as JSON; none where it is no number or its exponent has more than 18 digits.
+    /// The number that `text` is as JSON; none where it is no number or its exponent has more than 17 digits.
     pub fn parse(text: &str) -> Option<Self> {
         Number::parse(text.as_bytes())?.normal().map(Self)
     }
@@ -109,7 +109,10 @@ impl Wire for Json {
             Some(b'"') => reader.text().map(|text| Self::Text(text.into_owned())),
             Some(b't' | b'f') => bool::read(reader).map(Self::Bool),
             Some(b'n') => Option::<bool>::read(reader).map(|_| Self::Null),
-            _ => reader.any_number(|number| number.normal()).map(|text| Self::Number(JsonNumber(text))),
+            Some(b'-' | b'0'..=b'9') => {
+                reader.any_number(|number| number.normal()).map(|text| Self::Number(JsonNumber(text)))
+            }
+            _ => Err(reader.refuse("a JSON value")),
         }
     }
 

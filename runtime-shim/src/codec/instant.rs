@@ -72,9 +72,9 @@ fn parse_rfc3339(text: &str, form: Form) -> Option<Timestamp> {
     }
     let seconds = i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second());
     let days = days_since_epoch(i64::from(date.year()), i64::from(date.month()), i64::from(date.day()));
-    Timestamp::new(days * 86_400 + seconds - offset, 0)
-        .and_then(|whole| whole.checked_add(jiff::SignedDuration::new(0, time.subsec_nanosecond())))
-        .ok()
+    let whole = Timestamp::from_second(days * 86_400 + seconds - offset).ok()?;
+    let instant = whole.checked_add(jiff::SignedDuration::new(0, time.subsec_nanosecond())).ok()?;
+    (form == Form::Canonical || from_year_zero(instant)).then_some(instant)
 }
 
 /// Seconds east of UTC.
@@ -116,8 +116,13 @@ fn parse_rfc2822(text: &str) -> Option<Timestamp> {
 
 /// The instant this many 10^-`power` nanoseconds after the epoch, in years that RFC 3339 can write.
 fn since_epoch(number: &Number<'_>, power: u32) -> Option<Timestamp> {
-    let instant = Timestamp::from_nanosecond(number.floor_scaled(power)?).ok()?;
-    (Offset::UTC.to_datetime(instant).year() >= 0).then_some(instant)
+    Timestamp::from_nanosecond(number.floor_scaled(power)?).ok().filter(|instant| from_year_zero(*instant))
+}
+
+/// Whether RFC 3339, which has no years before 0, can write an instant.
+fn from_year_zero(instant: Timestamp) -> bool {
+    const YEAR_ZERO: i64 = -62_167_219_200;
+    instant.as_second() >= YEAR_ZERO
 }
 
 /// Nanoseconds in units of `unit` nanoseconds, exactly.

@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 /// Exponents are held below this, so that sums with lengths never overflow.
-const EXPONENT_LIMIT: i64 = 1_000_000_000_000_000_000;
+const EXPONENT_LIMIT: i64 = 100_000_000_000_000_000;
 
 /// A JSON number taken apart; equals ±`whole.fraction` × 10^`exponent`.
 #[derive(Clone, Copy)]
@@ -111,7 +111,7 @@ impl<'t> Number<'t> {
     }
 
     /// The one spelling of this number: plain below 10^21 and down to 10^-6, else with an exponent. None where the
-    /// exponent has more than 18 digits.
+    /// exponent has more than 17 digits.
     pub(crate) fn normal(&self) -> Option<String> {
         let exact = self.significant();
         let digits = String::from_utf8(exact.digits).ok()?;
@@ -182,7 +182,5 @@ fn digits_at(text: &[u8], from: usize) -> &[u8] {
 
 /// The value of digits, held at [`EXPONENT_LIMIT`].
 fn saturating(digits: &[u8]) -> i64 {
-    digits
-        .iter()
-        .fold(0_i64, |sum, digit| (sum.saturating_mul(10) + i64::from(digit - b'0')).min(EXPONENT_LIMIT))
+    digits.iter().fold(0_i64, |sum, digit| (sum * 10 + i64::from(digit - b'0')).min(EXPONENT_LIMIT))
 }

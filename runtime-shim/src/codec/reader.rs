@@ -256,7 +256,7 @@ impl<'a> Reader<'a> {
     }
 
     /// Refuses the next value, which is passed over.
-    pub(super) fn refuse(&mut self, wanted: &str) -> Mismatch {
+    pub(crate) fn refuse(&mut self, wanted: &str) -> Mismatch {
         self.begin();
         self.reject(wanted)
     }
@@ -276,7 +276,7 @@ impl<'a> Reader<'a> {
     /// Refuses a scalar whose end is too far to be looked for, and ends reading.
     #[cold]
     pub(super) fn too_long(&mut self, wanted: &str) -> Mismatch {
-        let wanted = format!("{wanted} of at most {MAX_SCALAR} bytes");
+        let wanted = format!("{wanted}, in at most {MAX_SCALAR} bytes");
         self.syntax(&wanted)
     }
 

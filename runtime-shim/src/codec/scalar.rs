@@ -78,7 +78,7 @@ impl<'a> Reader<'a> {
         self.begin();
         self.skip_number()?;
         let number = Number::parse(self.raw().as_bytes()).and_then(convert);
-        number.ok_or_else(|| self.mismatch("a number whose exponent has at most 18 digits"))
+        number.ok_or_else(|| self.mismatch("a number whose exponent has at most 17 digits"))
     }
 
     /// Reads an integer.

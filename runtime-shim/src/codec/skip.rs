@@ -31,10 +31,7 @@ impl<'a> Reader<'a> {
                 self.position += length;
                 Ok(())
             }
-            Err(length) => {
-                self.position += length;
-                Err(self.syntax("a digit"))
-            }
+            Err(_) => Err(self.syntax("a number as JSON writes it")),
         }
     }
 

@@ -33,7 +33,11 @@ pub fn read(
 
 /// Reads a scalar from text as a person writes it in an environment variable: no quotes, `null` and JSON apart.
 pub fn read_plain(types: &Types, shape: &Shape, text: &str) -> Result<Value, DecodeError> {
-    let bare = matches!(read::resolve(types, shape), Some(Shape::Bool | Shape::Json));
+    let bare = match read::resolve(types, shape) {
+        Some(Shape::Bool) => matches!(text, "true" | "false"),
+        Some(Shape::Json) => true,
+        _ => false,
+    };
     if bare {
         return read(types, shape, text, "", Form::Canonical);
     }

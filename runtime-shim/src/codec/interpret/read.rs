@@ -24,7 +24,7 @@ pub(super) struct Interpreter<'p> {
 pub(super) fn resolve<'p>(types: &'p Types, shape: &'p Shape) -> Option<&'p Shape> {
     let mut shape = shape;
     // Names that lead to one another end after every type was passed once, each at most with its `?`.
-    for _ in 0..=2 * types.len() {
+    for _ in 0..2 * types.len() + 2 {
         shape = match shape {
             Shape::Nullable(inner) => inner,
             Shape::Named(name) => match types.get(name)? {
@@ -96,9 +96,9 @@ impl<'p> Interpreter<'p> {
             }
             Some(TypeDef::Alias(shape)) => match self.behind(shape) {
                 Some(shape) => self.value(reader, shape),
-                None => Err(reader.refuse(&format!("a type, where {name} is none"))),
+                None => Err(reader.refuse(&undeclared(name))),
             },
-            None => Err(reader.refuse(&format!("a type, where {name} is none"))),
+            None => Err(reader.refuse(&undeclared(name))),
         }
     }
 
@@ -160,9 +160,9 @@ impl<'p> Interpreter<'p> {
                     let value = key_int(text).ok_or_else(|| wanted_ints(values))?;
                     pick_int(values, *other, value).map(|_| text.to_owned())?
                 }
-                _ => return Err(format!("a key, where {name} is none")),
+                _ => return Err("of a type for keys".to_owned()),
             },
-            _ => return Err("a key, where its type is none".to_owned()),
+            _ => return Err("of a type for keys".to_owned()),
         };
         Ok(written)
     }
@@ -173,6 +173,10 @@ impl<'p> Interpreter<'p> {
         let compiled = self.patterns.entry(pattern).or_insert_with(|| whole_pattern(pattern));
         check_pattern(compiled.as_ref(), pattern, text)
     }
+}
+
+fn undeclared(name: &str) -> String {
+    format!("a declared type, which {name} is not")
 }
 
 /// An enum's value: its wire value.

@@ -65,7 +65,7 @@ fn object(types: &Types, fields: &[Field], value: &Value, writer: &mut Writer) {
 /// The shape behind aliases and `?`.
 fn behind<'p>(types: &'p Types, shape: &'p Shape) -> &'p Shape {
     let mut shape = shape;
-    for _ in 0..=2 * types.len() {
+    for _ in 0..2 * types.len() + 2 {
         shape = match shape {
             Shape::Nullable(inner) => inner,
             Shape::Named(name) => match types.get(name) {

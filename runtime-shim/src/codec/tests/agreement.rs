@@ -1,1 +1,65 @@
-//! Cases to come.
+//! Properties: what is written reads back as it was, and generated code and the interpreter never differ.
+
+mod order;
+mod tape;
+
+use proptest::prelude::*;
+
+use super::{canonical, typed};
+use crate::codec::Form;
+use crate::codec::interpret::{self, Types};
+use crate::plan::Shape;
+use order::{ORDER, Order, order_types};
+use tape::{Tape, any_types, any_value, mutated};
+
+/// Reads in one form and writes in another.
+fn turned(types: &Types, shape: &Shape, text: &str, from: Form, to: Form) -> String {
+    let value = interpret::read(types, shape, text, "", from)
+        .unwrap_or_else(|error| panic!("{error}\nin {text}\nof {shape:?}\nin {types:#?}"));
+    interpret::write(types, shape, &value, to)
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn any_value_of_any_type_comes_back(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let mut tape = Tape::new(&choices);
+        let (types, shape) = any_types(&mut tape);
+        let value = any_value(&mut tape, &types, &shape, 4);
+        for form in [Form::Wire, Form::Canonical] {
+            let written = interpret::write(&types, &shape, &value, form);
+            let again = interpret::read(&types, &shape, &written, "", form);
+            prop_assert_eq!(again.as_ref(), Ok(&value), "{} of {:?} in {:?}", written, shape, types);
+        }
+        let kept = interpret::write(&types, &shape, &value, Form::Canonical);
+        prop_assert_eq!(&turned(&types, &shape, &kept, Form::Canonical, Form::Canonical), &kept);
+        let sent = turned(&types, &shape, &kept, Form::Canonical, Form::Wire);
+        prop_assert_eq!(&turned(&types, &shape, &sent, Form::Wire, Form::Canonical), &kept);
+    }
+
+    #[test]
+    fn what_is_read_of_a_spoilt_text_is_kept_as_it_is(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let mut tape = Tape::new(&choices);
+        let (types, shape) = any_types(&mut tape);
+        let value = any_value(&mut tape, &types, &shape, 4);
+        let text = mutated(&mut tape, &interpret::write(&types, &shape, &value, Form::Wire));
+        if let Ok(value) = interpret::read(&types, &shape, &text, "", Form::Wire) {
+            let kept = interpret::write(&types, &shape, &value, Form::Canonical);
+            prop_assert_eq!(turned(&types, &shape, &kept, Form::Canonical, Form::Canonical), kept);
+        }
+    }
+
+    #[test]
+    fn a_type_of_rust_and_its_shape_agree(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+        let mut tape = Tape::new(&choices);
+        let types = order_types();
+        let shape = Shape::Named(ORDER.to_owned());
+        let value = any_value(&mut tape, &types, &shape, 4);
+        let sent = interpret::write(&types, &shape, &value, Form::Wire);
+        let kept = interpret::write(&types, &shape, &value, Form::Canonical);
+        prop_assert_eq!(&typed::<Order>(&sent), &kept);
+        let spoilt = mutated(&mut tape, &sent);
+        prop_assert_eq!(typed::<Order>(&spoilt), canonical(&types, &shape, &spoilt), "{}", spoilt);
+    }
+}
