@@ -2,28 +2,44 @@
 
 pub mod app;
 pub mod boundary;
+pub mod budget;
 pub mod call;
 mod clock;
 pub mod codec;
 pub mod context;
 pub mod delivered;
+pub mod delivery;
 pub mod digest;
 pub mod dispatch;
 pub mod email;
+pub mod engine;
+mod error_budget;
 pub mod failure;
 pub mod host;
+mod instance;
 pub mod json;
 pub mod limits;
 #[cfg(feature = "native")]
 pub mod native;
+mod notes;
+pub mod outbox;
 pub mod outside;
 pub mod plan;
+pub mod poll;
+pub mod runner;
 pub mod secret;
+pub mod serve;
 pub mod settings;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 pub mod sql;
+pub mod start;
+pub mod status;
+pub mod stop;
 pub mod store;
+mod tasks;
+pub mod tick;
+mod trace;
 
 pub use app::App;
 pub use boundary::StoreAccess;

@@ -16,7 +16,7 @@ pub const TICK_MS: i64 = 60_000;
 pub const POLL_RETRY_MS: i64 = 60_000;
 
 /// Pieces that ticks run at once; more wait their turn.
-pub const PIECES_AT_ONCE_MAX: usize = 256;
+pub const PIECES_AT_ONCE_MAX: u64 = 256;
 
 /// When a delivery that found all slots out is due again, ms.
 pub const SLOT_WAIT_MS: i64 = 1_000;
@@ -65,3 +65,9 @@ pub const SQLITE_BUSY_MS: u64 = 5_000;
 
 /// Prepared statements that an SQLite connection keeps.
 pub const STATEMENTS_CACHED: usize = 64;
+
+/// The longest that the loop sleeps when nothing is known to be due, ms.
+pub const LOOP_PAUSE_MS_MAX: u64 = 60_000;
+
+/// How soon a stopping process tries again to give claims back, ms.
+pub const DRAIN_RETRY_MS: u64 = 500;

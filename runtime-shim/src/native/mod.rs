@@ -2,6 +2,8 @@
 
 mod host;
 mod http;
+mod run;
+mod signals;
 
 pub use host::NativeHost;
 pub use http::{HttpClient, HttpSetupError};

@@ -1,5 +1,7 @@
 //! What goes into a store and what comes out: plain facts, times in milliseconds since the epoch.
 
+use std::collections::BTreeMap;
+
 use crate::sql::SqlValue;
 
 /// What a tick reads of a poll to tell whether it is due.
@@ -102,7 +104,9 @@ pub struct PollFailure {
 /// Whose outlook is asked.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OutlookAsked {
-    /// The subscribers whose deliveries could be claimed now.
+    /// Now.
+    pub now_ms: i64,
+    /// The subscribers whose deliveries could be claimed.
     pub subscribers: Vec<String>,
     /// Who asks; its own live claims are not lost.
     pub instance: i64,
@@ -113,10 +117,10 @@ pub struct OutlookAsked {
 }
 
 /// When there is next something to do.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Outlook {
-    /// The earliest pending delivery.
-    pub due_ms: Option<i64>,
+    /// When the earliest pending delivery of each subscriber asked for is due; none of those that have none.
+    pub due_ms: BTreeMap<String, i64>,
     /// The earliest end of a pending delivery's `within:`.
     pub give_up_ms: Option<i64>,
     /// The earliest time that a claim counts as lost.

@@ -1,0 +1,261 @@
+//! Runs one claimed delivery to its end: the body, the boundary's commit, and what is written when there is none.
+
+use std::pin::pin;
+use std::sync::Arc;
+
+use futures_util::future::select;
+
+use super::body;
+use super::next::{Facts, Next, after_body, after_failure};
+use crate::boundary::StoreAccess;
+use crate::budget::Budget;
+use crate::call::{DeliveryTurn, Turn};
+use crate::clock;
+use crate::context::{Context, Emitted};
+use crate::delivered::Delivered;
+use crate::engine::{Engine, OpenStore};
+use crate::host::BoxFuture;
+use crate::notes::{Back, Note};
+use crate::outbox::{Made, addressed};
+use crate::plan::Subscriber;
+use crate::status::Count;
+use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError, Write};
+use crate::trace;
+
+/// One attempt of a claimed delivery.
+pub struct Attempt {
+    /// What the app shares.
+    pub engine: Arc<Engine>,
+    /// The store that the claim is in.
+    pub open: OpenStore,
+    /// The claim.
+    pub claimed: ClaimedDelivery,
+    /// The claimer's budget.
+    pub budget: Budget,
+    /// When the lease ends: what is written later, another may have taken.
+    pub until_ms: i64,
+}
+
+/// Runs a delivery and tells the loop that its worker is free, whatever happened.
+pub async fn run(attempt: Attempt) {
+    let mut freed = Freed {
+        engine: attempt.engine.clone(),
+        delivery: attempt.claimed.id,
+        subscriber: attempt.claimed.subscriber.clone(),
+        back: None,
+    };
+    freed.back = attempt.run().await;
+}
+
+/// Leaves the note when it is dropped, so that no panic keeps a worker.
+struct Freed {
+    engine: Arc<Engine>,
+    delivery: i64,
+    subscriber: String,
+    back: Option<Back>,
+}
+
+impl Drop for Freed {
+    fn drop(&mut self) {
+        let (delivery, subscriber) = (self.delivery, std::mem::take(&mut self.subscriber));
+        self.engine.notes.leave(Note::Freed { delivery, subscriber, back: self.back.take() });
+    }
+}
+
+/// What a body gathered.
+struct Gathered {
+    writes: Vec<Write>,
+    events: Vec<NewEvent>,
+}
+
+impl Attempt {
+    /// The claim, where the loop is to give it back.
+    async fn run(&self) -> Option<Back> {
+        let Some(subscriber) = self.engine.plan.subscribers.get(&self.claimed.subscriber) else {
+            return None; // The loop claims only what the plan names; the lease ends a claim that it should never hold.
+        };
+        let limit_ms = self.budget.run_limit_ms(self.engine.host.monotonic_us());
+        let (Some(limit_ms), false) = (limit_ms, self.engine.stop.is_asked()) else {
+            return Some(self.back(self.claimed.due_ms, None));
+        };
+        let (turn, give_back) = DeliveryTurn::new();
+        let mut cx = self.context(Turn::Delivery(turn));
+        let event = self.event();
+        let end =
+            body::run(&self.engine, &self.claimed.subscriber, &mut cx, &event, give_back, limit_ms).await;
+        let next = match after_body(end, &self.facts(subscriber)) {
+            Next::Commit => self.commit(subscriber, self.gathered(cx)).await?,
+            next => next,
+        };
+        self.settle(next).await
+    }
+
+    fn context(&self, turn: Turn) -> Context {
+        Context {
+            host: self.engine.host.clone(),
+            connections: self.engine.connections.clone(),
+            turn,
+            store: StoreAccess::new(self.open.store.clone()),
+            emitted: Vec::new(),
+            origin: self.claimed.source.clone(),
+            attempt: self.claimed.attempts,
+            trace: trace::within(&*self.engine.host, self.claimed.trace.as_deref()),
+        }
+    }
+
+    fn event(&self) -> Delivered {
+        Delivered {
+            name: self.claimed.event.clone(),
+            payload: self.claimed.payload.clone(),
+            connection: self.claimed.source.clone(),
+            occurred_at_ms: self.claimed.occurred_at_ms,
+            created_at_ms: self.claimed.created_at_ms,
+        }
+    }
+
+    fn facts(&self, subscriber: &Subscriber) -> Facts {
+        Facts {
+            attempts: self.claimed.attempts,
+            retry: subscriber.retry,
+            now_ms: self.engine.now_ms(),
+            due_ms: self.claimed.due_ms,
+            give_up_ms: self.claimed.give_up_ms,
+            random: self.engine.random(),
+        }
+    }
+
+    fn gathered(&self, mut cx: Context) -> Gathered {
+        let created_at_ms = self.engine.now_ms();
+        let addressed = |emitted: Emitted| {
+            let made = Made {
+                name: emitted.name.to_owned(),
+                source: None,
+                payload: emitted.payload,
+                trace: cx.trace.clone(),
+                created_at_ms,
+            };
+            addressed(&self.engine.plan, made)
+        };
+        let events = std::mem::take(&mut cx.emitted).into_iter().map(addressed).collect();
+        Gathered { writes: cx.store.take_writes(), events }
+    }
+
+    /// Commits the boundary; what becomes of the delivery when it can't be. `None`: it is over.
+    async fn commit(&self, subscriber: &Subscriber, gathered: Gathered) -> Option<Next> {
+        let Gathered { writes, events } = gathered;
+        let end = self
+            .insist(|store| {
+                let boundary = Boundary {
+                    held: self.claimed.held(),
+                    now_ms: self.engine.now_ms(),
+                    writes: writes.clone(),
+                    events: events.clone(),
+                };
+                store.store.commit(boundary)
+            })
+            .await?;
+        match end {
+            BoundaryEnd::Done => {
+                self.done(&events);
+                None
+            }
+            BoundaryEnd::Fenced => {
+                self.lost();
+                None
+            }
+            BoundaryEnd::Conflict { sql, wanted, got } => {
+                let text = format!("conflict: {got} rows where {wanted} were stated, by {sql}");
+                Some(after_failure(&text, &self.facts(subscriber)))
+            }
+            BoundaryEnd::Refused(text) => Some(after_failure(&text, &self.facts(subscriber))),
+        }
+    }
+
+    fn done(&self, events: &[NewEvent]) {
+        self.engine.tally.one(Count::DeliveriesDone);
+        self.engine.tally.more(Count::EventsKept, events.len() as u64);
+        tracing::debug!(delivery = self.claimed.id, subscriber = self.claimed.subscriber, "done");
+        for event in events {
+            for delivery in &event.deliveries {
+                let subscriber = delivery.subscriber.clone();
+                self.engine.notes.leave(Note::Due { subscriber, due_ms: event.created_at_ms });
+            }
+        }
+    }
+
+    /// Writes down how it ended; the claim, where the loop is to give it back.
+    async fn settle(&self, next: Next) -> Option<Back> {
+        let held = self.claimed.held();
+        match next {
+            Next::Commit => None,
+            Next::Retry { due_ms, error } => {
+                self.warn("failed, and comes again", &error);
+                if self.insist(|open| open.store.retry_delivery(held, due_ms, error.clone())).await? {
+                    self.engine.tally.one(Count::DeliveriesRetried);
+                    let subscriber = self.claimed.subscriber.clone();
+                    self.engine.notes.leave(Note::Due { subscriber, due_ms });
+                } else {
+                    self.lost();
+                }
+                None
+            }
+            Next::Fail { error } => {
+                self.warn("failed for good", &error);
+                if self
+                    .insist(|open| open.store.fail_delivery(held, self.engine.now_ms(), error.clone()))
+                    .await?
+                {
+                    self.engine.tally.one(Count::DeliveriesFailed);
+                } else {
+                    self.lost();
+                }
+                None
+            }
+            Next::GiveBack { due_ms, full } => Some(self.back(due_ms, full)),
+        }
+    }
+
+    fn back(&self, due_ms: i64, full: Option<String>) -> Back {
+        Back { give_back: GiveBack { held: self.claimed.held(), due_ms }, full }
+    }
+
+    /// Asks the store until it answers, sleeping between by its error budget; `None` once the lease has ended, when another
+    /// may hold the delivery, and the fence would refuse the write.
+    async fn insist<'a, T>(
+        &'a self,
+        ask: impl Fn(&'a OpenStore) -> BoxFuture<'a, Result<T, StoreError>>,
+    ) -> Option<T> {
+        loop {
+            match self.open.heed(&self.engine, ask(&self.open).await) {
+                Ok(value) => return Some(value),
+                Err(sleep_ms) => {
+                    let ends_ms = self.engine.now_ms().saturating_add(clock::signed(sleep_ms));
+                    if ends_ms >= self.until_ms || self.engine.stop.is_asked() {
+                        return None;
+                    }
+                    // A stop asks the store once more and then leaves the claim to its lease.
+                    select(self.engine.host.sleep(sleep_ms), pin!(self.engine.stop.asked())).await;
+                }
+            }
+        }
+    }
+
+    fn warn(&self, what: &str, error: &str) {
+        tracing::warn!(
+            delivery = self.claimed.id,
+            subscriber = self.claimed.subscriber,
+            event = self.claimed.event,
+            attempt = self.claimed.attempts,
+            "{what}: {error}"
+        );
+    }
+
+    fn lost(&self) {
+        let (delivery, subscriber) = (self.claimed.id, &self.claimed.subscriber);
+        tracing::warn!(
+            delivery,
+            subscriber,
+            "its claim was taken by another; nothing of this attempt is kept"
+        );
+    }
+}

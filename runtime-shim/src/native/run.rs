@@ -1,0 +1,98 @@
+//! Runs an app as a program: its executor, its log, its signals, its exit code.
+
+use std::io::IsTerminal;
+use std::process::ExitCode;
+use std::sync::Arc;
+
+use tracing::level_filters::LevelFilter;
+
+use super::{NativeHost, signals};
+use crate::app::App;
+use crate::limits;
+use crate::serve::serve;
+use crate::start::{StartError, Surroundings, start};
+
+/// Exit code of a program that failed.
+const FAILED: u8 = 1;
+
+/// Exit code for a plan or a setting that a running program can't take.
+const PLAN_REFUSED: u8 = 3;
+
+/// The environment variable that sets how much is logged: `error`, `warn`, `info`, `debug`, `trace` or `off`.
+const LOG_LEVEL: &str = "JADPO_LOG";
+
+impl App {
+    /// Runs the app until SIGTERM or ctrl-c has stopped it. Logs to standard error, as much as `JADPO_LOG` says.
+    ///
+    /// Exit codes: 0 after a drain, 3 for a plan or a setting that it can't take, 1 when anything else kept it from starting.
+    pub fn run(self) -> ExitCode {
+        log_to_stderr();
+        let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
+            Ok(runtime) => runtime,
+            Err(error) => return refused(FAILED, &format!("no executor could be started: {error}")),
+        };
+        let host = match NativeHost::new(runtime.handle().clone()) {
+            Ok(host) => Arc::new(host),
+            Err(error) => return refused(FAILED, &error.to_string()),
+        };
+        let environment = |name: &str| std::env::var(name).ok();
+        let surroundings = Surroundings {
+            host,
+            environment: &environment,
+            open: &open_store,
+            budget_ms: limits::RUN_MS_MAX,
+        };
+        let ready = match start(self, &surroundings) {
+            Ok(ready) => ready,
+            Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),
+            Err(error @ StartError::Stores(_)) => return refused(FAILED, &error.to_string()),
+        };
+        signals::watch(runtime.handle(), ready.engine.stop.clone());
+        runtime.block_on(serve(ready));
+        // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
+        runtime.shutdown_background();
+        ExitCode::SUCCESS
+    }
+}
+
+#[cfg(feature = "sqlite")]
+fn open_store(
+    name: &str,
+    declared: &crate::plan::Store,
+    prepare: Vec<String>,
+) -> Result<crate::store::SharedStore, crate::store::StoreError> {
+    use crate::store::sqlite::OpenOptions;
+    let options = OpenOptions { prepare, ..OpenOptions::new(name, &declared.sqlite) };
+    Ok(Arc::new(options.open()?))
+}
+
+#[cfg(not(feature = "sqlite"))]
+fn open_store(
+    name: &str,
+    _declared: &crate::plan::Store,
+    _prepare: Vec<String>,
+) -> Result<crate::store::SharedStore, crate::store::StoreError> {
+    use crate::store::{StoreError, StoreErrorKind};
+    let kind = StoreErrorKind::Other("this program was built without the feature `sqlite`".to_owned());
+    Err(StoreError { store: name.to_owned(), kind })
+}
+
+fn log_to_stderr() {
+    let level =
+        std::env::var(LOG_LEVEL).ok().and_then(|level| level.parse().ok()).unwrap_or(LevelFilter::INFO);
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(std::io::stderr)
+        .with_ansi(std::io::stderr().is_terminal())
+        .with_max_level(level)
+        .with_target(false)
+        .finish();
+    // A program that set a subscriber of its own keeps it.
+    drop(tracing::subscriber::set_global_default(subscriber));
+}
+
+fn refused(code: u8, text: &str) -> ExitCode {
+    for line in text.lines() {
+        tracing::error!("{line}");
+    }
+    ExitCode::from(code)
+}

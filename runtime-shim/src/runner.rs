@@ -1,0 +1,158 @@
+//! The loop that makes deliveries: it claims what free workers can start at once, and sleeps whenever it can't.
+//!
+//! One task owns all that it knows. Workers and commits leave it notes; it never polls a store while nothing is known to be
+//! due.
+
+mod lane;
+mod pause;
+mod serve;
+#[cfg(test)]
+mod tests;
+
+use std::collections::BTreeMap;
+use std::pin::pin;
+use std::sync::Arc;
+
+use event_listener::EventListener;
+use futures_util::future::{Either, select, select_all};
+
+use crate::engine::Engine;
+use crate::error_budget::machine_slept;
+use crate::limits;
+use crate::notes::Note;
+use crate::status::Count;
+use lane::Lane;
+use pause::Pace;
+
+/// The loop of one app.
+pub struct Runner {
+    engine: Arc<Engine>,
+    /// One for each store that the deployable's subscribers write.
+    lanes: Vec<Lane>,
+    pace: Pace,
+}
+
+/// Why a wait ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Woken {
+    ByNote,
+    ByTime,
+}
+
+impl Runner {
+    /// The loop of an app, which has looked at nothing yet.
+    pub fn new(engine: Arc<Engine>) -> Runner {
+        let mut by_store: BTreeMap<&str, Vec<String>> = BTreeMap::new();
+        for name in &engine.deployable.subscribers {
+            if let Some(subscriber) = engine.plan.subscribers.get(name) {
+                by_store.entry(&subscriber.store).or_default().push(name.clone());
+            }
+        }
+        let lanes = by_store.into_iter().filter_map(|(store, subscribers)| {
+            Some(Lane::new(engine.stores.get(store)?.clone(), subscribers))
+        });
+        let lanes = lanes.collect();
+        Runner { engine, lanes, pace: Pace::default() }
+    }
+
+    /// Runs until the app is stopped and every claim is settled or given back.
+    pub async fn run(mut self) {
+        let mut woken = Woken::ByNote;
+        while !self.engine.stop.is_asked() {
+            // Listening before looking: what happens in between wakes the wait below.
+            let notes = self.engine.notes.listen();
+            self.take_notes();
+            let slots = self.listen_to_slots();
+            self.pace.look(self.engine.host.monotonic_us(), woken == Woken::ByNote);
+            self.engine.tally.one(Count::Looks);
+            self.engine.tally.loop_lives(self.engine.now_ms());
+            for at in 0..self.lanes.len() {
+                self.serve(at).await;
+            }
+            let pause_ms = self.pause_ms();
+            woken = self.wait(notes, slots, pause_ms).await;
+        }
+        self.drain().await;
+    }
+
+    /// Workers that are free.
+    fn free(&self) -> u32 {
+        let busy: u32 = self.lanes.iter().map(Lane::running).sum();
+        self.engine.deployable.runner.workers.saturating_sub(busy)
+    }
+
+    fn take_notes(&mut self) {
+        for note in self.engine.notes.take() {
+            match note {
+                Note::Due { subscriber, due_ms } => {
+                    if let Some(lane) = self.lane_of(&subscriber) {
+                        lane.due(&subscriber, due_ms);
+                    }
+                }
+                Note::Freed { delivery, subscriber, back } => {
+                    if let Some(lane) = self.lane_of(&subscriber) {
+                        lane.freed(delivery, &subscriber, back);
+                    }
+                }
+                Note::Tick => self.lanes.iter_mut().for_each(Lane::look_anew),
+            }
+        }
+    }
+
+    /// `None` for a subscriber that another program runs.
+    fn lane_of(&mut self, subscriber: &str) -> Option<&mut Lane> {
+        self.lanes.iter_mut().find(|lane| lane.serves(subscriber))
+    }
+
+    /// Hears slots of the connections that hold a subscriber back.
+    fn listen_to_slots(&self) -> Vec<EventListener> {
+        let full = self.lanes.iter().flat_map(Lane::full_connections);
+        full.filter_map(|name| Some(self.engine.connections.get(name)?.slot_freed())).collect()
+    }
+
+    async fn wait(&self, notes: EventListener, slots: Vec<EventListener>, pause_ms: u64) -> Woken {
+        let host = &self.engine.host;
+        let asleep_ms = host.boot_ms();
+        let mut wakes = slots;
+        wakes.push(notes);
+        let stop = pin!(self.engine.stop.asked());
+        let wakes = select(select_all(wakes), stop);
+        let woken = match select(wakes, host.sleep(pause_ms)).await {
+            Either::Left(_) => Woken::ByNote,
+            Either::Right(_) => Woken::ByTime,
+        };
+        let passed_ms = host.boot_ms().saturating_sub(asleep_ms);
+        if machine_slept(&self.engine.deployable.runner, pause_ms, passed_ms) {
+            tracing::info!(passed_ms, pause_ms, "the machine slept");
+            for open in self.engine.stores.values() {
+                open.errors.reset();
+            }
+        }
+        woken
+    }
+
+    /// Waits for what runs to end, and gives back what was stopped.
+    async fn drain(&mut self) {
+        loop {
+            let notes = self.engine.notes.listen();
+            self.take_notes();
+            let mut kept_back = false;
+            for lane in &mut self.lanes {
+                kept_back |= !lane.give_back(&self.engine).await;
+            }
+            let running: u32 = self.lanes.iter().map(Lane::running).sum();
+            if kept_back {
+                self.engine.host.sleep(limits::DRAIN_RETRY_MS).await;
+            } else if running > 0 {
+                notes.await;
+            } else {
+                break;
+            }
+        }
+        for lane in &self.lanes {
+            // Whoever looks next need not wait until this process counts as silent.
+            let left = lane.open.store.leave(self.engine.instance).await;
+            let _ = lane.open.heed(&self.engine, left);
+        }
+    }
+}

@@ -1,0 +1,181 @@
+//! One turn of the loop over one store: give back, say that it lives, end what is over, claim, and start.
+
+use super::Runner;
+use super::lane::Lane;
+use crate::budget::Budget;
+use crate::delivery::{self, Attempt};
+use crate::engine::Engine;
+use crate::instance;
+use crate::limits;
+use crate::status::Count;
+use crate::store::{
+    ClaimDeliveries, ClaimedDelivery, EndedDelivery, OutlookAsked, StoreError, TakeOver, Wanted,
+};
+
+impl Runner {
+    /// Does what there is to do in one store. An error leaves the rest to a later turn.
+    pub(super) async fn serve(&mut self, at: usize) {
+        let engine = self.engine.clone();
+        let free = self.free();
+        let Some(lane) = self.lanes.get_mut(at) else { return };
+        if lane.is_asleep(engine.host.monotonic_us()) {
+            return;
+        }
+        if !lane.give_back(&engine).await || !lane.beat(&engine).await || free == 0 {
+            return;
+        }
+        if !lane.tidy(&engine).await {
+            return;
+        }
+        if lane.claim(&engine, free).await && lane.is_stale() {
+            lane.look(&engine).await;
+        }
+    }
+}
+
+/// Each says whether the store did its part; after an error it is left alone for a while.
+impl Lane {
+    /// Gives back what was stopped or found no slot, in one statement.
+    pub(super) async fn give_back(&mut self, engine: &Engine) -> bool {
+        if self.backs.is_empty() {
+            return true;
+        }
+        let given = self.open.store.give_back(self.backs.clone()).await;
+        let Some(count) = self.heed(engine, given) else { return false };
+        engine.tally.more(Count::DeliveriesGivenBack, count);
+        self.backs.clear();
+        true
+    }
+
+    /// Says that this process lives, while it holds claims.
+    async fn beat(&mut self, engine: &Engine) -> bool {
+        let now_us = engine.host.monotonic_us();
+        if self.running() == 0 || !self.heartbeat.is_due(now_us) {
+            return true;
+        }
+        let heard = self.open.store.hear(engine.instance, engine.now_ms()).await;
+        let went = self.heed(engine, heard).is_some();
+        if went {
+            self.heartbeat.heard(now_us);
+        }
+        went
+    }
+
+    /// Ends what is over and frees what other processes lost, where the outlook says that there is any.
+    async fn tidy(&mut self, engine: &Engine) -> bool {
+        let now_ms = engine.now_ms();
+        if (self.is_stale() || self.has_lost(now_ms)) && !self.look(engine).await {
+            return false;
+        }
+        if self.gives_up(now_ms) {
+            let subscribers = engine.plan.subscribers.keys().cloned().collect();
+            let ended = self.open.store.expire(now_ms, subscribers, limits::ENDED_AT_ONCE_MAX).await;
+            let Some(ended) = self.heed(engine, ended) else { return false };
+            report(engine, &ended);
+            self.look_anew();
+        }
+        if self.has_lost(now_ms) {
+            let ended = self.open.store.take_over(self.take_over(engine)).await;
+            let Some(ended) = self.heed(engine, ended) else { return false };
+            report(engine, &ended);
+            self.look_anew();
+        }
+        !self.is_stale() || self.look(engine).await
+    }
+
+    /// Asks when there is next something to do.
+    async fn look(&mut self, engine: &Engine) -> bool {
+        let asked = OutlookAsked {
+            now_ms: engine.now_ms(),
+            subscribers: self.subscribers(),
+            instance: engine.instance,
+            silent_ms: limits::SILENT_MS,
+            running: self.running_ids(),
+        };
+        let outlook = self.open.store.outlook(asked).await;
+        let Some(outlook) = self.heed(engine, outlook) else { return false };
+        self.know(outlook);
+        true
+    }
+
+    /// Claims what free workers can start, and starts it.
+    async fn claim(&mut self, engine: &std::sync::Arc<Engine>, free: u32) -> bool {
+        let slots = |connection: &str| engine.connections.get(connection).map(crate::call::Connection::slots);
+        let now_us = engine.host.monotonic_us();
+        let wanted = self.wanted(engine.now_ms(), free, &slots);
+        if wanted.is_empty() {
+            return true;
+        }
+        let budget = Budget::begin(&*engine.host, engine.budget_ms);
+        let claim = self.claim_of(engine, &wanted, free, &budget);
+        let (until_ms, hear) = (claim.until_ms, claim.hear);
+        let claimed = self.open.store.claim_deliveries(claim).await;
+        let Some(claimed) = self.heed(engine, claimed) else { return false };
+        if hear {
+            self.heartbeat.heard(now_us);
+        }
+        self.claimed(&wanted, free, &claimed);
+        for delivery in claimed {
+            self.start(engine, delivery, budget, until_ms);
+        }
+        true
+    }
+
+    fn claim_of(&self, engine: &Engine, wanted: &[Wanted], free: u32, budget: &Budget) -> ClaimDeliveries {
+        let now_us = engine.host.monotonic_us();
+        let now_ms = engine.now_ms();
+        ClaimDeliveries {
+            now_ms,
+            token: instance::new_token(&*engine.host),
+            instance: engine.instance,
+            until_ms: now_ms.saturating_add(budget.lease_ms(now_us)),
+            wanted: wanted.to_vec(),
+            at_most: free,
+            hear: self.heartbeat.is_due(now_us),
+        }
+    }
+
+    fn start(
+        &self,
+        engine: &std::sync::Arc<Engine>,
+        claimed: ClaimedDelivery,
+        budget: Budget,
+        until_ms: i64,
+    ) {
+        let attempt = Attempt { engine: engine.clone(), open: self.open.clone(), claimed, budget, until_ms };
+        engine.spawn(delivery::run(attempt));
+    }
+
+    fn take_over(&self, engine: &Engine) -> TakeOver {
+        let attempts = engine.plan.subscribers.iter();
+        TakeOver {
+            now_ms: engine.now_ms(),
+            instance: engine.instance,
+            silent_ms: limits::SILENT_MS,
+            running: self.running_ids(),
+            attempts: attempts.map(|(name, subscriber)| (name.clone(), subscriber.retry.attempts)).collect(),
+        }
+    }
+
+    fn heed<T>(&mut self, engine: &Engine, result: Result<T, StoreError>) -> Option<T> {
+        match self.open.heed(engine, result) {
+            Ok(value) => Some(value),
+            Err(sleep_ms) => {
+                self.sleep(engine.host.monotonic_us(), sleep_ms);
+                None
+            }
+        }
+    }
+}
+
+fn report(engine: &Engine, ended: &[EndedDelivery]) {
+    for one in ended {
+        let (delivery, subscriber) = (one.id, &one.subscriber);
+        if one.failed {
+            engine.tally.one(Count::DeliveriesFailed);
+            tracing::warn!(delivery, subscriber, "failed for good: {}", one.error);
+        } else {
+            tracing::warn!(delivery, subscriber, "taken again: {}", one.error);
+        }
+    }
+}

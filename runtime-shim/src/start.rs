@@ -1,0 +1,189 @@
+//! From a plan to a running app: everything that is wrong with it is named at once, before anything starts.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::fmt;
+use std::sync::Arc;
+
+use crate::app::App;
+use crate::call::Connection;
+use crate::engine::{Engine, OpenStore};
+use crate::error_budget::ErrorBudget;
+use crate::host::SharedHost;
+use crate::instance;
+use crate::limits;
+use crate::notes::Notes;
+use crate::plan::{self, Deployable, Plan};
+use crate::poll::{self, PollTask};
+use crate::settings;
+use crate::status::Tally;
+use crate::stop::Stop;
+use crate::store::{SharedStore, StoreError};
+use crate::tasks::Tasks;
+
+/// What the program that runs an app gives it.
+pub struct Surroundings<'a> {
+    /// Time, sleep, network, chance and tasks.
+    pub host: SharedHost,
+    /// The value of an environment variable.
+    pub environment: &'a dyn Fn(&str) -> Option<String>,
+    /// Opens a store: its name, what the plan says of it, and SQL that is run at every start.
+    pub open: &'a dyn Fn(&str, &plan::Store, Vec<String>) -> Result<SharedStore, StoreError>,
+    /// The time that the host gives one invocation, ms.
+    pub budget_ms: u64,
+}
+
+/// Why an app did not start.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum StartError {
+    /// The plan or the settings can't be taken; each text says one thing that is wrong.
+    Plan(Vec<String>),
+    /// Stores that could not be opened.
+    Stores(Vec<StoreError>),
+}
+
+impl fmt::Display for StartError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let texts: Vec<String> = match self {
+            StartError::Plan(problems) => problems.clone(),
+            StartError::Stores(errors) => errors.iter().map(ToString::to_string).collect(),
+        };
+        f.write_str(&texts.join("\n"))
+    }
+}
+
+impl std::error::Error for StartError {}
+
+/// An app that is ready to be served.
+pub struct Ready {
+    /// What everything that runs shares.
+    pub engine: Arc<Engine>,
+    /// The polls that its ticks make.
+    pub polls: Vec<PollTask>,
+}
+
+/// Reads the plan, resolves the settings and opens the stores.
+pub fn start(app: App, surroundings: &Surroundings<'_>) -> Result<Ready, StartError> {
+    let plan = read_plan(&app.plan_json)?;
+    let deployable = plan.deployables.get(&app.deployable).cloned();
+    let deployable = deployable
+        .ok_or_else(|| StartError::Plan(vec![format!("the plan has no deployable {:?}", app.deployable)]))?;
+    let mut problems = wrong_with(&plan, &deployable, &app);
+    let polls = poll::tasks(&plan, &deployable).map_err(|problem| problems.push(problem)).unwrap_or_default();
+    let reached = settings::reached(&plan, &deployable);
+    let settings = settings::resolve(&plan, &reached, surroundings.environment);
+    let settings = match settings {
+        Ok(settings) => settings,
+        Err(error) => {
+            problems.extend(error.problems.iter().map(ToString::to_string));
+            BTreeMap::new()
+        }
+    };
+    if !problems.is_empty() {
+        return Err(StartError::Plan(problems));
+    }
+    let stores = open_stores(&plan, &deployable, &polls, app.prepare, surroundings)?;
+    let plan = Arc::new(plan);
+    let connections = settings.into_iter().filter_map(|(name, settings)| {
+        let connection = Connection::open(&name, &plan, settings, surroundings.host.clone())?;
+        Some((name, connection))
+    });
+    let engine = Engine {
+        connections: Arc::new(connections.collect()),
+        plan,
+        deployable,
+        host: surroundings.host.clone(),
+        dispatch: app.dispatch,
+        stores,
+        instance: instance::new_id(&*surroundings.host),
+        budget_ms: surroundings.budget_ms,
+        notes: Notes::default(),
+        stop: Stop::default(),
+        tasks: Tasks::default(),
+        tally: Tally::default(),
+    };
+    Ok(Ready { engine: Arc::new(engine), polls })
+}
+
+fn read_plan(json: &str) -> Result<Plan, StartError> {
+    let wrong = |text: String| StartError::Plan(vec![text]);
+    // The version is read alone first: another version's keys would only say that they are unknown.
+    let value: serde_json::Value =
+        serde_json::from_str(json).map_err(|error| wrong(format!("the plan can't be read: {error}")))?;
+    let version = value.get("version").and_then(serde_json::Value::as_u64);
+    if version != Some(u64::from(plan::VERSION)) {
+        let found = version.map_or("none".to_owned(), |version| version.to_string());
+        return Err(wrong(format!(
+            "the plan has version {found}; this runtime runs version {}",
+            plan::VERSION
+        )));
+    }
+    serde_json::from_value(value).map_err(|error| wrong(format!("the plan can't be read: {error}")))
+}
+
+/// What a compiler never writes, and what would make a loop that can't run or can't sleep.
+fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
+    let mut problems = Vec::new();
+    let runner = &deployable.runner;
+    if runner.workers == 0 {
+        problems.push("the runner has no workers".to_owned());
+    }
+    let sleeps = [runner.at_capacity_poll_interval_ms, runner.at_capacity_heartbeat_ms];
+    if sleeps == [0, 0] {
+        problems
+            .push("the runner turns both sleeps at capacity off, so a full loop could not sleep".to_owned());
+    }
+    for sleep_ms in sleeps.into_iter().filter(|sleep_ms| (1..limits::LOOKS_APART_MS_MIN).contains(sleep_ms)) {
+        problems.push(format!(
+            "the runner sleeps {sleep_ms} ms at capacity, less than {}",
+            limits::LOOKS_APART_MS_MIN
+        ));
+    }
+    let longest_ms = sleeps.into_iter().chain([runner.backoff_max_ms]).max().unwrap_or(0);
+    if runner.sleep_detection_ms <= longest_ms {
+        problems
+            .push(format!("the runner's sleep detection is not above its longest sleep, {longest_ms} ms"));
+    }
+    for name in &deployable.subscribers {
+        match plan.subscribers.get(name) {
+            None => problems.push(format!("the plan has no subscriber {name}")),
+            Some(subscriber) if !plan.stores.contains_key(&subscriber.store) => {
+                problems
+                    .push(format!("the plan has no store {} for the subscriber {name}", subscriber.store));
+            }
+            Some(_) => {}
+        }
+    }
+    let unknown = app.prepare.iter().filter(|(store, _)| !plan.stores.contains_key(store));
+    problems
+        .extend(unknown.map(|(store, _)| format!("the app prepares a store {store} that its plan has not")));
+    problems
+}
+
+/// Opens the stores that the deployable's polls and subscribers need; all that fail are named.
+fn open_stores(
+    plan: &Plan,
+    deployable: &Deployable,
+    polls: &[PollTask],
+    prepare: Vec<(String, String)>,
+    surroundings: &Surroundings<'_>,
+) -> Result<BTreeMap<String, OpenStore>, StartError> {
+    let written =
+        deployable.subscribers.iter().filter_map(|name| Some(plan.subscribers.get(name)?.store.as_str()));
+    let needed: BTreeSet<&str> = written.chain(polls.iter().map(|task| task.store.as_str())).collect();
+    let mut stores = BTreeMap::new();
+    let mut errors = Vec::new();
+    for name in needed {
+        let Some(declared) = plan.stores.get(name) else {
+            return Err(StartError::Plan(vec![format!("the plan has no store {name}")]));
+        };
+        let own = prepare.iter().filter(|(store, _)| store == name).map(|(_, sql)| sql.clone()).collect();
+        match (surroundings.open)(name, declared, own) {
+            Ok(store) => {
+                let open = OpenStore { name: name.to_owned(), store, errors: ErrorBudget::default() };
+                stores.insert(name.to_owned(), open);
+            }
+            Err(error) => errors.push(error),
+        }
+    }
+    if errors.is_empty() { Ok(stores) } else { Err(StartError::Stores(errors)) }
+}
