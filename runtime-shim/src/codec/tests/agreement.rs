@@ -20,10 +20,10 @@ fn turned(types: &Types, shape: &Shape, text: &str, from: Form, to: Form) -> Str
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 512, failure_persistence: None, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 
     #[test]
-    fn any_value_of_any_type_comes_back(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn any_value_of_any_type_comes_back(choices in proptest::collection::vec(any::<u8>(), 0..800)) {
         let mut tape = Tape::new(&choices);
         let (types, shape) = any_types(&mut tape);
         let value = any_value(&mut tape, &types, &shape, 4);
@@ -39,7 +39,7 @@ proptest! {
     }
 
     #[test]
-    fn what_is_read_of_a_spoilt_text_is_kept_as_it_is(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn what_is_read_of_a_spoilt_text_is_kept_as_it_is(choices in proptest::collection::vec(any::<u8>(), 0..800)) {
         let mut tape = Tape::new(&choices);
         let (types, shape) = any_types(&mut tape);
         let value = any_value(&mut tape, &types, &shape, 4);
@@ -51,7 +51,7 @@ proptest! {
     }
 
     #[test]
-    fn a_type_of_rust_and_its_shape_agree(choices in proptest::collection::vec(any::<u8>(), 0..400)) {
+    fn a_type_of_rust_and_its_shape_agree(choices in proptest::collection::vec(any::<u8>(), 0..800)) {
         let mut tape = Tape::new(&choices);
         let types = order_types();
         let shape = Shape::Named(ORDER.to_owned());

@@ -4,6 +4,7 @@
 mod agreement;
 mod bounds;
 mod forms;
+mod rate;
 mod reported;
 mod table;
 mod typed;

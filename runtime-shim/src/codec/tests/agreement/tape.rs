@@ -139,6 +139,8 @@ pub(super) fn any_value(tape: &mut Tape<'_>, types: &Types, shape: &Shape, depth
             Value::Map(entries.into_iter().collect())
         }
         Shape::Nullable(inner) => match any_value(tape, types, inner, depth) {
+            // `Json?` has one `null`, which is none.
+            Value::Json(Json::Null) => Value::None,
             _ if tape.pick(3) == 0 => Value::None,
             value => value,
         },

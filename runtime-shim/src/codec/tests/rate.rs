@@ -1,0 +1,152 @@
+//! How fast a 1 MB answer is decoded, beside structs written by hand for `serde_json`.
+//!
+//! `cargo test --release -p jadpo-runtime rate -- --ignored --nocapture`
+
+use std::borrow::Cow;
+use std::hint::black_box;
+use std::time::{Duration, Instant};
+
+use jiff::Timestamp;
+use rust_decimal::Decimal;
+use serde::{Deserialize, Deserializer};
+
+use crate::codec::{Field, Form, Mismatch, Picked, Reader, VariantTable, Wire, Writer, decode, present};
+
+/// Writes a type for both: as generated code has it, and as a person would for `serde_json`.
+macro_rules! both {
+    ($ours:ident, $theirs:ident, $table:ident { $($index:literal $name:ident: $type:ty $(as $with:literal)?),* }) => {
+        #[expect(dead_code, reason = "the fields are only filled")]
+        struct $ours { $($name: $type),* }
+
+        #[derive(Deserialize)]
+        #[expect(dead_code, reason = "the fields are only filled")]
+        struct $theirs { $($(#[serde(deserialize_with = $with)])? $name: $type),* }
+
+        const $table: &[Field] =
+            &[$(Field { name: stringify!($name), wire: stringify!($name), at: None, required: true }),*];
+
+        impl Wire for $ours {
+            fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
+                $(let mut $name = None;)*
+                reader.object($table, |reader, index| {
+                    match index {
+                        $($index => $name = Some(Wire::read(reader)?),)*
+                        _ => unreachable!(),
+                    }
+                    Ok(())
+                })?;
+                Ok(Self { $($name: present($name)),* })
+            }
+
+            fn write(&self, _: &mut Writer) {}
+        }
+    };
+}
+
+#[derive(Deserialize)]
+#[serde(rename_all = "snake_case")]
+enum Side {
+    Buy,
+    Sell,
+}
+
+impl Wire for Side {
+    fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
+        const SIDE: VariantTable = VariantTable::Text { values: &["buy", "sell"], other: false };
+        reader.variant(&SIDE).map(|picked| if picked == Picked::Known(0) { Self::Buy } else { Self::Sell })
+    }
+
+    fn write(&self, _: &mut Writer) {}
+}
+
+both!(Trade, SerdeTrade, TRADE {
+    0 at: Timestamp as "instant",
+    1 id: i64,
+    2 maker: bool,
+    3 price: Decimal as "decimal",
+    4 side: Side,
+    5 size: Decimal as "decimal",
+    6 symbol: String
+});
+
+both!(Post, SerdePost, POST {
+    0 author: String,
+    1 body: String,
+    2 likes: i64,
+    3 pinned: bool,
+    4 reply_to: Option<i64>,
+    5 tags: Vec<String>
+});
+
+fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+    let text = Cow::<'de, str>::deserialize(deserializer)?;
+    text.parse().map_err(serde::de::Error::custom)
+}
+
+fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
+    let text = Cow::<'de, str>::deserialize(deserializer)?;
+    Decimal::from_str_exact(&text).map_err(serde::de::Error::custom)
+}
+
+fn answer(item: impl Fn(usize) -> String) -> String {
+    let mut text = String::from("[");
+    for index in 0.. {
+        text.push_str(&item(index));
+        if text.len() > 1_000_000 {
+            break;
+        }
+        text.push(',');
+    }
+    text.push(']');
+    text
+}
+
+/// The best of many runs.
+fn fastest(mut run: impl FnMut()) -> Duration {
+    let once = |run: &mut dyn FnMut()| {
+        let started = Instant::now();
+        run();
+        started.elapsed()
+    };
+    (0..200).map(|_| once(&mut run)).min().unwrap()
+}
+
+fn compare<Ours: Wire, Theirs: for<'de> Deserialize<'de>>(name: &str, text: &str) {
+    let ours = fastest(|| drop(black_box(decode::<Vec<Ours>>(black_box(text), Form::Wire).unwrap())));
+    let theirs = fastest(|| drop(black_box(serde_json::from_str::<Vec<Theirs>>(black_box(text)).unwrap())));
+    let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+    let (ours, theirs) = (rate(ours), rate(theirs));
+    eprintln!("{name}: {ours:.0} MB/s, serde_json {theirs:.0} MB/s, ratio {:.2}", ours / theirs);
+}
+
+#[test]
+#[ignore = "measures, and only a release build is worth measuring"]
+fn rate() {
+    let trades = answer(|index| {
+        let side = ["buy", "sell"][index % 2];
+        let second = index % 60;
+        format!(
+            r#"{{"id":{},"symbol":"BTC-EUR","price":"{}.25","size":"0.{:05}","side":"{side}","maker":{},"at":"2027-03-04T05:06:{second:02}.123Z"}}"#,
+            9_000_000_000 + index,
+            60_000 + index % 1000,
+            index % 99_999 + 1,
+            index % 3 == 0,
+        )
+    });
+    compare::<Trade, SerdeTrade>("trades", &trades);
+    let posts = answer(|index| {
+        format!(
+            r#"{{
+  "author": "user-{index}",
+  "body": "Lorem ipsum dolor sit amet, consectetur adipiscing elit, sed do eiusmod é {index} tempor\nincididunt",
+  "likes": {},
+  "pinned": false,
+  "reply_to": null,
+  "score": 0.5,
+  "tags": ["one", "two", "three"]
+}}"#,
+            index % 500
+        )
+    });
+    compare::<Post, SerdePost>("posts", &posts);
+}
