@@ -8,7 +8,7 @@ use quote::quote;
 
 use super::docs::{docs, docs_and};
 use super::types::{self, Items};
-use super::{codec, connections, context, events, handlers, usage};
+use super::{codec, connections, context, events, handlers, origin, usage};
 use crate::names::{FREE, ident};
 use crate::reach::{find, named_in, reachable, unordered};
 
@@ -20,7 +20,7 @@ pub fn module(project: &Project, plan_path: &str) -> TokenStream {
     let own = items(project, &needed, None);
     let (declared, codec) = (own.declared, codec::module(&own.codec));
     let (handlers, dispatcher) = (handlers::declare(project), handlers::dispatcher(project));
-    let (contexts, origins) = (context::module(project), context::origins(project));
+    let (contexts, origins) = (context::module(project), origin::module(project));
     let (heard, emitted) = (events::heard(project), events::emitted(project));
     let packages = project.packages.values().map(|package| package_module(project, package, &needed));
     quote! {

@@ -1,9 +1,10 @@
 //! How values of generated types are read and written: the same bytes as the plan's shapes give.
 
 use jadpo_analysis::model::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, TextRule, Type};
-use proc_macro2::{Ident, Literal, TokenStream};
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
+use super::constraints::{checked, decimal_check, int_check, items_check, number, option, text_check};
 use super::usage::field_name;
 
 /// The codec of an object; the table of fields is in the byte order of their declared names.
@@ -181,35 +182,6 @@ pub fn read_unchecked(ty: &Type) -> TokenStream {
     }
 }
 
-/// Statements that return the `ConstraintError` of `value`, a reference; `None` where nothing is to be kept.
-pub fn checks(ty: &Type, value: &TokenStream) -> Option<TokenStream> {
-    let own = |check: Check, value: TokenStream| {
-        check.map(|(ty, make)| {
-            quote!({
-                static CHECK: #ty = #ty::#make;
-                CHECK.check(#value)?;
-            })
-        })
-    };
-    match ty {
-        Type::Text(rule) => own(text_check(rule), value.clone()),
-        Type::Int(rule) => own(int_check(rule), quote!(*#value)),
-        Type::Decimal(rule) => own(decimal_check(rule), value.clone()),
-        Type::List(item, rule) => {
-            let length = own(items_check(rule), value.clone());
-            let items = checks(item, &quote!(value)).map(|checks| quote!(for value in #value { #checks }));
-            if length.is_none() && items.is_none() { None } else { Some(quote!(#length #items)) }
-        }
-        Type::Map(_, item) => {
-            checks(item, &quote!(value)).map(|checks| quote!(for value in #value.values() { #checks }))
-        }
-        Type::Nullable(inner) => {
-            checks(inner, &quote!(value)).map(|checks| quote!(if let Some(value) = #value { #checks }))
-        }
-        _ => None,
-    }
-}
-
 /// A statement over `writer` that writes `value`, a reference.
 pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
     match ty {
@@ -245,57 +217,6 @@ pub fn write(ty: &Type, value: &TokenStream) -> TokenStream {
         }
         _ => quote!(Wire::write(#value, writer);),
     }
-}
-
-/// A check of a type's constraints as an expression that makes it, and the type of that; `None` where there are none.
-pub type Check = Option<(TokenStream, TokenStream)>;
-
-/// The check of a text.
-pub fn text_check(rule: &TextRule) -> Check {
-    if *rule == TextRule::default() {
-        return None;
-    }
-    let (min, max) = (option(rule.min_length.map(number)), option(rule.max_length.map(number)));
-    let pattern = option(rule.pattern.as_ref());
-    Some((quote!(TextCheck), quote!(new(#min, #max, #pattern))))
-}
-
-/// The check of an integer.
-pub fn int_check(rule: &RangeRule) -> Check {
-    if *rule == RangeRule::default() {
-        return None;
-    }
-    let bound = |text: &Option<String>| {
-        option(text.as_deref().and_then(|text| text.parse::<i64>().ok()).map(Literal::i64_unsuffixed))
-    };
-    let (min, max) = (bound(&rule.min), bound(&rule.max));
-    Some((quote!(IntCheck), quote!(new(#min, #max))))
-}
-
-/// The check of a decimal.
-pub fn decimal_check(rule: &RangeRule) -> Check {
-    if *rule == RangeRule::default() {
-        return None;
-    }
-    let (min, max) = (option(rule.min.as_ref()), option(rule.max.as_ref()));
-    Some((quote!(DecimalCheck), quote!(new(#min, #max))))
-}
-
-/// The check of a list.
-pub fn items_check(rule: &ItemsRule) -> Check {
-    if *rule == ItemsRule::default() {
-        return None;
-    }
-    let (min, max) = (option(rule.min_items.map(number)), option(rule.max_items.map(number)));
-    Some((quote!(ItemsCheck), quote!(new(#min, #max))))
-}
-
-fn checked(read: TokenStream, check: Check, value: &TokenStream) -> TokenStream {
-    let Some((ty, make)) = check else { return read };
-    quote!({
-        static CHECK: #ty = #ty::#make;
-        #read.and_then(|value| reader.checked(value, |value| CHECK.check(#value)))
-    })
 }
 
 fn plain() -> TokenStream {
@@ -340,18 +261,4 @@ fn bytes_wire(wire: BytesWire) -> TokenStream {
         BytesWire::Hex => quote!(Hex),
     };
     quote!(BytesWire::#variant)
-}
-
-/// A number without the suffix that says its type, as a person writes it.
-pub fn number(value: impl TryInto<u64>) -> TokenStream {
-    let value = value.try_into().map_or(u64::MAX, |value| value);
-    let literal = Literal::u64_unsuffixed(value);
-    quote!(#literal)
-}
-
-fn option<T: quote::ToTokens>(value: Option<T>) -> TokenStream {
-    match value {
-        Some(value) => quote!(Some(#value)),
-        None => quote!(None),
-    }
 }

@@ -1,7 +1,9 @@
 //! Typed clients: a method for each public operation of a package, and the trait that its raw answers are read by.
 
+use std::collections::BTreeMap;
+
 use jadpo_analysis::model::{Operation, Package};
-use proc_macro2::TokenStream;
+use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
 use super::docs::{docs, docs_or};
@@ -50,10 +52,7 @@ fn method(package: &Package, operation: &Operation) -> TokenStream {
     let place = Place::Package(&package.name);
     let (docs, name, wire_name) =
         (docs(&operation.doc), ident(&operation.name, &FREE), operation.name.as_str());
-    let output = match &operation.output {
-        Some(output) => rust_type(place, output, false),
-        None => quote!(()),
-    };
+    let output = output_type(package, operation);
     let (parameter, encode, given) = match &operation.input {
         Some(input) => {
             let input = place.path(input);
@@ -90,6 +89,11 @@ fn method(package: &Package, operation: &Operation) -> TokenStream {
     }
 }
 
+fn output_type(package: &Package, operation: &Operation) -> TokenStream {
+    let output = operation.output.as_ref();
+    output.map_or_else(|| quote!(()), |output| rust_type(Place::Package(&package.name), output, false))
+}
+
 /// The trait has a method for each name in a `decode:`; several operations with the same output may share one.
 fn decode(package: &Package) -> TokenStream {
     if !is_decoded(package) {
@@ -97,7 +101,7 @@ fn decode(package: &Package) -> TokenStream {
     }
     let docs =
         docs_or("", &format!("Reads those answers of `{}` that the app decodes itself.", package.name));
-    let mut seen = std::collections::BTreeMap::new();
+    let mut seen = BTreeMap::new();
     for operation in public(package) {
         if let Some(decode) = &operation.decode {
             seen.entry(decode.as_str()).or_insert_with(Vec::new).push(operation);
@@ -106,10 +110,7 @@ fn decode(package: &Package) -> TokenStream {
     let methods = seen.into_iter().map(|(decode, operations)| {
         let names: Vec<_> = operations.iter().map(|operation| format!("`{}`", operation.name)).collect();
         let docs = docs_or("", &format!("The output of {}.", names.join(", ")));
-        let output = match &operations[0].output {
-            Some(output) => rust_type(Place::Package(&package.name), output, false),
-            None => quote!(()),
-        };
+        let output = output_type(package, operations[0]);
         let name = ident(decode, &FREE);
         quote! {
             #docs
@@ -128,6 +129,6 @@ fn decode(package: &Package) -> TokenStream {
 }
 
 /// The field of a context that holds the app's reader of a package's answers.
-pub fn decoder_field(package: &str) -> proc_macro2::Ident {
+pub fn decoder_field(package: &str) -> Ident {
     format_ident!("decode_{package}")
 }

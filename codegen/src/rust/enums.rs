@@ -5,6 +5,7 @@ use proc_macro2::{Ident, Literal, TokenStream};
 use quote::quote;
 
 use super::codec;
+use super::constraints::number;
 use super::docs::{docs, docs_and};
 use super::types::{Items, derives};
 use super::usage::type_name;
@@ -173,7 +174,7 @@ impl Shape {
     /// The variant of what was picked from the table.
     fn picked(&self) -> TokenStream {
         let known = self.known.iter().enumerate().map(|(index, (name, _))| {
-            let index = codec::number(index);
+            let index = number(index);
             quote!(Picked::Known(#index) => Some(Self::#name))
         });
         let kept = if self.integers { quote!(OtherInt) } else { quote!(OtherText) };

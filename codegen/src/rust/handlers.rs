@@ -22,7 +22,7 @@ pub fn declare(project: &Project) -> TokenStream {
     let docs = docs_or(
         "",
         "What the app does with each event that a subscriber hears.\n\n\
-         Every deployable takes all of it, whichever subscribers it runs.",
+         Write each as an `async fn`. Every deployable takes all of them, whichever subscribers it runs.",
     );
     quote! {
         #docs
@@ -65,10 +65,8 @@ fn method(subscriber: &Subscriber) -> TokenStream {
     let (name, context) = (ident(&subscriber.name, &IN_TRAIT), type_of(subscriber));
     let events: Vec<_> = subscriber.on.iter().map(|event| format!("`{}`", type_key(event))).collect();
     let docs = docs_and(&subscriber.doc, &format!("Hears {}.", events.join(", ")));
-    let event = match subscriber.on.as_slice() {
-        [event] => Place::App.path(event),
-        _ => quote!(on::#context),
-    };
+    let event =
+        if let [event] = subscriber.on.as_slice() { Place::App.path(event) } else { quote!(on::#context) };
     quote! {
         #docs
         fn #name(

@@ -6,12 +6,14 @@
 mod app;
 mod codec;
 mod connections;
+mod constraints;
 mod context;
 mod docs;
 mod enums;
 mod events;
 mod handlers;
 mod newtypes;
+mod origin;
 mod print;
 mod types;
 mod usage;

@@ -4,16 +4,16 @@ use jadpo_analysis::model::{Type, TypeRef};
 use proc_macro2::{Ident, TokenStream};
 use quote::quote;
 
-use super::codec;
 use super::docs::docs_and;
 use super::types::Items;
 use super::usage::{Place, rust_type, type_name};
+use super::{codec, constraints};
 
 /// The items of a newtype.
 pub fn declare(ty: &TypeRef, doc: &str, inner: &Type, derives: &TokenStream) -> Items {
     let name = type_name(ty);
     let rust = rust_type(Place::of(ty), inner, false);
-    let checks = codec::checks(inner, &quote!(value));
+    let checks = constraints::checks(inner, &quote!(value));
     let docs = match &checks {
         Some(_) => docs_and(doc, "Its constraints are checked where it is made and where it is read."),
         None => super::docs::docs(doc),

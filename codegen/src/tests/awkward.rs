@@ -22,7 +22,7 @@ const TYPES: &[&str] = &[
     "Wire", "Field", "Some", "Ok", "Err", "Default", "Debug", "Clone", "From", "Into",
 ];
 
-/// What a handler's body can be called in a user's code.
+/// The code of an app's own over the generated names.
 const HANDLERS: &str = include_str!("awkward_handlers.rs");
 
 pub fn awkward() -> Project {
@@ -222,12 +222,10 @@ fn write_crate(directory: &Path, edition: &str, root: &Path, project: &Project) 
          [dependencies]\njadpo-runtime = {{ path = {runtime:?}, default-features = false }}\n"
     );
     let mut files = generate(project).files;
-    files.insert(
-        "lib.rs".to_owned(),
-        format!(
-            "#![deny(warnings, clippy::all)]\n#![allow(missing_docs)]\ninclude!(\"app.rs\");\n{HANDLERS}"
-        ),
-    );
+    let lib =
+        "#![deny(warnings, clippy::all)]\ninclude!(\"app.rs\");\nmod handlers;\npub use handlers::run;\n";
+    files.insert("lib.rs".to_owned(), lib.to_owned());
+    files.insert("handlers.rs".to_owned(), HANDLERS.to_owned());
     for (path, text) in files {
         let path = directory.join("src").join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -1,3 +1,6 @@
+//! An app's own code over the names that are generated for the awkward project.
+
+use crate::app;
 
 /// The app's own code over the generated names.
 pub struct Mine;
@@ -9,7 +12,11 @@ impl app::core::Decode for Mine {
 }
 
 impl app::Handlers for Mine {
-    async fn r#type(&self, cx: &mut app::cx::Type<'_>, event: app::on::Type) -> Result<(), jadpo_runtime::Failure> {
+    async fn r#type(
+        &self,
+        cx: &mut app::cx::Type<'_>,
+        event: app::on::Type,
+    ) -> Result<(), jadpo_runtime::Failure> {
         match event {
             app::on::Type::CoreHappened(event) => seen(event.node.parent.map(|parent| parent.label)),
             app::on::Type::CoreChanged(event) => seen((event.self_, event.r#type, event.gen_x, event.__)),
@@ -23,7 +30,11 @@ impl app::Handlers for Mine {
         Ok(())
     }
 
-    async fn self_(&self, cx: &mut app::cx::Self_<'_>, event: app::on::Self_) -> Result<(), jadpo_runtime::Failure> {
+    async fn self_(
+        &self,
+        cx: &mut app::cx::Self_<'_>,
+        event: app::on::Self_,
+    ) -> Result<(), jadpo_runtime::Failure> {
         if let app::on::Self_::Option(input) = event {
             seen((input.__x, input.crate_, input.r#async));
         }
@@ -34,13 +45,21 @@ impl app::Handlers for Mine {
         Ok(())
     }
 
-    async fn __(&self, cx: &mut app::cx::__<'_>, event: app::Handlers_) -> Result<(), jadpo_runtime::Failure> {
+    async fn __(
+        &self,
+        cx: &mut app::cx::__<'_>,
+        event: app::Handlers_,
+    ) -> Result<(), jadpo_runtime::Failure> {
         cx.emit(event);
         cx.store().write("INSERT INTO seen VALUES (?1)", (app::core::Open::Self_,));
         Ok(())
     }
 
-    async fn drop(&self, cx: &mut app::cx::Drop<'_>, _event: app::core::Changed) -> Result<(), jadpo_runtime::Failure> {
+    async fn drop(
+        &self,
+        cx: &mut app::cx::Drop<'_>,
+        _event: app::core::Changed,
+    ) -> Result<(), jadpo_runtime::Failure> {
         app::core::TextType::new("a1\"")?;
         cx.origin().ping().await?;
         Ok(())

@@ -85,12 +85,13 @@ fn no_documentation_is_a_test() {
     let place = tempfile::tempdir().unwrap();
     // Without the code, whose crates a test run would have to be told, the documentation is what is left.
     let text = &generate(&documented_project()).files["app.rs"];
-    let mut documented = String::new();
-    for (index, docs) in docs_of(text).into_iter().enumerate() {
-        documented.push_str(&format!("{docs}pub struct S{index};\n"));
-    }
+    let documented: Vec<_> = docs_of(text)
+        .into_iter()
+        .enumerate()
+        .map(|(index, docs)| format!("{docs}pub struct S{index};\n"))
+        .collect();
     let path = place.path().join("docs.rs");
-    fs::write(&path, documented).unwrap();
+    fs::write(&path, documented.concat()).unwrap();
     let output = Command::new("rustdoc").arg("--test").arg("--edition=2024").arg(&path).output().unwrap();
     let said = String::from_utf8_lossy(&output.stdout);
     assert!(said.contains("running 0 tests"), "{said}{}", String::from_utf8_lossy(&output.stderr));
