@@ -1,5 +1,6 @@
 //! An app, ready to run: its plan, the deployable that this program is, and the user's code.
 
+use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::dispatch::Dispatch;
@@ -11,6 +12,10 @@ pub struct App {
     pub(crate) dispatch: Arc<dyn Dispatch>,
     /// By store, SQL that is run at every start.
     pub(crate) prepare: Vec<(String, String)>,
+    /// By store, the file that it is kept in instead of the plan's.
+    pub(crate) files: BTreeMap<String, String>,
+    /// Environment variables that stand before the process's own.
+    environment: BTreeMap<String, String>,
 }
 
 impl App {
@@ -21,6 +26,8 @@ impl App {
             deployable: deployable.to_owned(),
             dispatch: Arc::new(dispatch),
             prepare: Vec::new(),
+            files: BTreeMap::new(),
+            environment: BTreeMap::new(),
         }
     }
 
@@ -30,6 +37,25 @@ impl App {
     pub fn prepare(mut self, store: &str, sql: &str) -> App {
         self.prepare.push((store.to_owned(), sql.to_owned()));
         self
+    }
+
+    /// Keeps a store in another file than the manifest names.
+    #[must_use]
+    pub fn store_file(mut self, store: &str, path: impl Into<String>) -> App {
+        self.files.insert(store.to_owned(), path.into());
+        self
+    }
+
+    /// Gives a setting that `env(…)` names, before the process's own environment is asked.
+    #[must_use]
+    pub fn env(mut self, name: &str, value: impl Into<String>) -> App {
+        self.environment.insert(name.to_owned(), value.into());
+        self
+    }
+
+    /// The value of an environment variable, as the app's settings see it.
+    pub(crate) fn environment(&self, name: &str) -> Option<String> {
+        self.environment.get(name).cloned().or_else(|| std::env::var(name).ok())
     }
 }
 

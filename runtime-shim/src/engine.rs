@@ -3,8 +3,6 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use futures_util::FutureExt;
-
 use crate::call::Connection;
 use crate::dispatch::Dispatch;
 use crate::error_budget::ErrorBudget;
@@ -56,14 +54,11 @@ pub struct OpenStore {
 }
 
 impl Engine {
-    /// Runs a task that a stop waits for.
-    pub fn spawn(self: &Arc<Engine>, task: impl Future<Output = ()> + Send + 'static) {
+    /// Runs a task that a stop waits for, however it ends.
+    pub fn spawn(&self, task: impl Future<Output = ()> + Send + 'static) {
         let running = self.tasks.begin();
         self.host.spawn(Box::pin(async move {
-            // A panic of the runtime's own ends one task with its guards, never the process.
-            if std::panic::AssertUnwindSafe(task).catch_unwind().await.is_err() {
-                tracing::error!("a task of the runtime panicked");
-            }
+            task.await;
             drop(running);
         }));
     }

@@ -26,6 +26,8 @@ pub mod outbox;
 pub mod outside;
 pub mod plan;
 pub mod poll;
+#[cfg(any(test, feature = "sim"))]
+pub mod rehearsal;
 pub mod runner;
 pub mod secret;
 pub mod serve;
@@ -52,6 +54,8 @@ pub use failure::Failure;
 pub use host::BoxFuture;
 pub use jiff::{SignedDuration, Timestamp, civil};
 pub use json::Json;
+#[cfg(any(test, feature = "sim"))]
+pub use rehearsal::{Rehearsal, RehearsalError, RehearsalOptions};
 pub use rust_decimal::Decimal;
 pub use secret::Secret;
 pub use sql::{FromSql, Params, Row, SqlValue, ToSql};

@@ -1,9 +1,12 @@
 //! Serves an app until it is stopped: ticks, the loop, and the drain. Every host runs the same.
 
 use std::pin::pin;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::{Either, select};
 
+use crate::engine::Engine;
 use crate::limits;
 use crate::runner::Runner;
 use crate::start::Ready;
@@ -14,23 +17,62 @@ use crate::tick::Ticker;
 pub struct Drained {
     /// Tasks that did not end in time; what they did is not kept.
     pub dropped: usize,
+    /// Whether the ticks or the loop broke, which stops the app: half of it must not run on unnoticed.
+    pub broke: bool,
 }
 
 /// Runs the app until its [`Stop`](crate::stop::Stop) is asked, and then waits a bounded time for what still runs.
 pub async fn serve(ready: Ready) -> Drained {
     let Ready { engine, polls } = ready;
-    engine.spawn(Ticker::new(engine.clone(), polls).run());
+    let broke = Arc::new(AtomicBool::new(false));
+    spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
     if !engine.deployable.subscribers.is_empty() {
-        engine.spawn(Runner::new(engine.clone()).run());
+        spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
     }
     engine.stop.asked().await;
     tracing::info!(tasks = engine.tasks.running(), "stopping");
-    match select(pin!(engine.tasks.all_ended()), engine.host.sleep(limits::DRAIN_MS)).await {
-        Either::Left(_) => Drained { dropped: 0 },
-        Either::Right(_) => {
-            let dropped = engine.tasks.running();
-            tracing::warn!(dropped, "still busy after the drain; what they did is not kept");
-            Drained { dropped }
+    let all_ended = pin!(engine.tasks.all_ended());
+    let dropped = match select(all_ended, engine.host.sleep(limits::DRAIN_MS)).await {
+        Either::Left(_) => 0,
+        Either::Right(_) => engine.tasks.running(),
+    };
+    if dropped > 0 {
+        tracing::warn!(dropped, "still busy after the drain; what they did is not kept");
+    }
+    Drained { dropped, broke: broke.load(Ordering::SeqCst) }
+}
+
+/// Runs what must run until the stop; one that panics before asks it.
+fn spawn_to_the_end(
+    engine: &Arc<Engine>,
+    broke: &Arc<AtomicBool>,
+    task: impl Future<Output = ()> + Send + 'static,
+) {
+    let mut ends = Ends { engine: engine.clone(), broke: broke.clone(), whole: false };
+    engine.spawn(async move {
+        task.await;
+        ends.whole();
+    });
+}
+
+/// Notices a task that does not come to its end.
+struct Ends {
+    engine: Arc<Engine>,
+    broke: Arc<AtomicBool>,
+    whole: bool,
+}
+
+impl Ends {
+    fn whole(&mut self) {
+        self.whole = true;
+    }
+}
+
+impl Drop for Ends {
+    fn drop(&mut self) {
+        if !self.whole {
+            self.broke.store(true, Ordering::SeqCst);
+            self.engine.stop.ask();
         }
     }
 }

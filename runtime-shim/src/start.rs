@@ -12,22 +12,21 @@ use crate::host::SharedHost;
 use crate::instance;
 use crate::limits;
 use crate::notes::Notes;
+use crate::outside::Outside;
 use crate::plan::{self, Deployable, Plan};
 use crate::poll::{self, PollTask};
 use crate::settings;
 use crate::status::Tally;
 use crate::stop::Stop;
-use crate::store::{SharedStore, StoreError};
+use crate::store::{self, StoreError, ToOpen};
 use crate::tasks::Tasks;
 
 /// What the program that runs an app gives it.
-pub struct Surroundings<'a> {
+pub struct Surroundings {
     /// Time, sleep, network, chance and tasks.
     pub host: SharedHost,
-    /// The value of an environment variable.
-    pub environment: &'a dyn Fn(&str) -> Option<String>,
-    /// Opens a store: its name, what the plan says of it, and SQL that is run at every start.
-    pub open: &'a dyn Fn(&str, &plan::Store, Vec<String>) -> Result<SharedStore, StoreError>,
+    /// Where the statements of its stores are counted as real work.
+    pub outside: Outside,
     /// The time that the host gives one invocation, ms.
     pub budget_ms: u64,
 }
@@ -62,7 +61,7 @@ pub struct Ready {
 }
 
 /// Reads the plan, resolves the settings and opens the stores.
-pub fn start(app: App, surroundings: &Surroundings<'_>) -> Result<Ready, StartError> {
+pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError> {
     let plan = read_plan(&app.plan_json)?;
     let deployable = plan.deployables.get(&app.deployable).cloned();
     let deployable = deployable
@@ -70,7 +69,7 @@ pub fn start(app: App, surroundings: &Surroundings<'_>) -> Result<Ready, StartEr
     let mut problems = wrong_with(&plan, &deployable, &app);
     let polls = poll::tasks(&plan, &deployable).map_err(|problem| problems.push(problem)).unwrap_or_default();
     let reached = settings::reached(&plan, &deployable);
-    let settings = settings::resolve(&plan, &reached, surroundings.environment);
+    let settings = settings::resolve(&plan, &reached, &|name| app.environment(name));
     let settings = match settings {
         Ok(settings) => settings,
         Err(error) => {
@@ -81,7 +80,7 @@ pub fn start(app: App, surroundings: &Surroundings<'_>) -> Result<Ready, StartEr
     if !problems.is_empty() {
         return Err(StartError::Plan(problems));
     }
-    let stores = open_stores(&plan, &deployable, &polls, app.prepare, surroundings)?;
+    let stores = open_stores(&plan, &deployable, &polls, &app, &surroundings.outside)?;
     let plan = Arc::new(plan);
     let connections = settings.into_iter().filter_map(|(name, settings)| {
         let connection = Connection::open(&name, &plan, settings, surroundings.host.clone())?;
@@ -164,8 +163,8 @@ fn open_stores(
     plan: &Plan,
     deployable: &Deployable,
     polls: &[PollTask],
-    prepare: Vec<(String, String)>,
-    surroundings: &Surroundings<'_>,
+    app: &App,
+    outside: &Outside,
 ) -> Result<BTreeMap<String, OpenStore>, StartError> {
     let written =
         deployable.subscribers.iter().filter_map(|name| Some(plan.subscribers.get(name)?.store.as_str()));
@@ -176,8 +175,13 @@ fn open_stores(
         let Some(declared) = plan.stores.get(name) else {
             return Err(StartError::Plan(vec![format!("the plan has no store {name}")]));
         };
-        let own = prepare.iter().filter(|(store, _)| store == name).map(|(_, sql)| sql.clone()).collect();
-        match (surroundings.open)(name, declared, own) {
+        let own = app.prepare.iter().filter(|(store, _)| store == name);
+        let to_open = ToOpen {
+            name: name.to_owned(),
+            path: app.files.get(name).unwrap_or(&declared.sqlite).clone(),
+            prepare: own.map(|(_, sql)| sql.clone()).collect(),
+        };
+        match store::open(to_open, outside.clone()) {
             Ok(store) => {
                 let open = OpenStore { name: name.to_owned(), store, errors: ErrorBudget::default() };
                 stores.insert(name.to_owned(), open);

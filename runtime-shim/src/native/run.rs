@@ -9,6 +9,7 @@ use tracing::level_filters::LevelFilter;
 use super::{NativeHost, signals};
 use crate::app::App;
 use crate::limits;
+use crate::outside::Outside;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
 
@@ -35,46 +36,18 @@ impl App {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
         };
-        let environment = |name: &str| std::env::var(name).ok();
-        let surroundings = Surroundings {
-            host,
-            environment: &environment,
-            open: &open_store,
-            budget_ms: limits::RUN_MS_MAX,
-        };
+        let surroundings = Surroundings { host, outside: Outside::default(), budget_ms: limits::RUN_MS_MAX };
         let ready = match start(self, &surroundings) {
             Ok(ready) => ready,
             Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),
             Err(error @ StartError::Stores(_)) => return refused(FAILED, &error.to_string()),
         };
         signals::watch(runtime.handle(), ready.engine.stop.clone());
-        runtime.block_on(serve(ready));
+        let drained = runtime.block_on(serve(ready));
         // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
         runtime.shutdown_background();
-        ExitCode::SUCCESS
+        if drained.broke { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }
     }
-}
-
-#[cfg(feature = "sqlite")]
-fn open_store(
-    name: &str,
-    declared: &crate::plan::Store,
-    prepare: Vec<String>,
-) -> Result<crate::store::SharedStore, crate::store::StoreError> {
-    use crate::store::sqlite::OpenOptions;
-    let options = OpenOptions { prepare, ..OpenOptions::new(name, &declared.sqlite) };
-    Ok(Arc::new(options.open()?))
-}
-
-#[cfg(not(feature = "sqlite"))]
-fn open_store(
-    name: &str,
-    _declared: &crate::plan::Store,
-    _prepare: Vec<String>,
-) -> Result<crate::store::SharedStore, crate::store::StoreError> {
-    use crate::store::{StoreError, StoreErrorKind};
-    let kind = StoreErrorKind::Other("this program was built without the feature `sqlite`".to_owned());
-    Err(StoreError { store: name.to_owned(), kind })
 }
 
 fn log_to_stderr() {

@@ -5,6 +5,7 @@
 
 mod error;
 mod facts;
+mod open;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 
@@ -14,6 +15,8 @@ pub use facts::{
     FailedDelivery, GiveBack, Held, KeepPoll, NewDelivery, NewEvent, Outlook, OutlookAsked, PollClaim,
     PollFailure, PollRow, PollState, PurgeStep, Purged, TakeOver, Wanted, Write,
 };
+
+pub use open::{ToOpen, open};
 
 use std::sync::Arc;
 
