@@ -72,8 +72,7 @@ fn parse_rfc3339(text: &str, form: Form) -> Option<Timestamp> {
     }
     let seconds = i64::from(time.hour()) * 3600 + i64::from(time.minute()) * 60 + i64::from(time.second());
     let days = days_since_epoch(i64::from(date.year()), i64::from(date.month()), i64::from(date.day()));
-    let whole = Timestamp::from_second(days * 86_400 + seconds - offset).ok()?;
-    let instant = whole.checked_add(jiff::SignedDuration::new(0, time.subsec_nanosecond())).ok()?;
+    let instant = Timestamp::new(days * 86_400 + seconds - offset, time.subsec_nanosecond()).ok()?;
     (form == Form::Canonical || from_year_zero(instant)).then_some(instant)
 }
 

@@ -165,6 +165,39 @@ impl Significant {
     }
 }
 
+/// The decimal at the start of `text` and its length, where it is written plainly in at most 18 digits.
+#[inline]
+pub(crate) fn small_decimal(text: &[u8]) -> Option<(Decimal, usize)> {
+    let negative = text.first() == Some(&b'-');
+    let start = usize::from(negative);
+    let (mut at, mut magnitude, mut point) = (start, 0_u64, None);
+    loop {
+        match text.get(at) {
+            // 18 digits and a point; no 19 digits overflow.
+            Some(digit @ b'0'..=b'9') if at - start < 19 => {
+                magnitude = magnitude * 10 + u64::from(digit - b'0')
+            }
+            Some(b'.') if point.is_none() && at > start => point = Some(at),
+            Some(b'.' | b'e' | b'E' | b'0'..=b'9') => return None,
+            _ => break,
+        }
+        at += 1;
+    }
+    let digits = at - start - usize::from(point.is_some());
+    let whole = point.unwrap_or(at) - start;
+    let mut scale = point.map_or(0, |point| at - point - 1);
+    let ends_in_point = point.is_some() && scale == 0;
+    if digits == 0 || digits > 18 || ends_in_point || (whole > 1 && text[start] == b'0') {
+        return None;
+    }
+    while scale > 0 && magnitude.is_multiple_of(10) {
+        magnitude /= 10;
+        scale -= 1;
+    }
+    let negative = negative && magnitude != 0;
+    Some((decimal_of(u128::from(magnitude), u32::try_from(scale).ok()?, negative)?, at))
+}
+
 /// `magnitude` × 10^-`scale`, where it fits 96 bits.
 pub(crate) fn decimal_of(magnitude: u128, scale: u32, negative: bool) -> Option<Decimal> {
     if magnitude >> 96 != 0 {

@@ -121,6 +121,7 @@ impl<'a> Reader<'a> {
         for (index, field) in fields.iter().enumerate() {
             let Some(place) = field.place(self.form()) else { continue };
             self.position = start;
+            self.read_again(end - start)?;
             match self.read_at(&pointer::tokens(place), &mut |reader| each(reader, index)) {
                 Ok(false) => {}
                 Ok(true) => _ = seen.insert(index),

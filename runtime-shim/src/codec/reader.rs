@@ -9,6 +9,10 @@ use super::scan::{self, Raw, StringError};
 /// How deep arrays and objects may stand in one another.
 pub(super) const MAX_DEPTH: usize = 128;
 
+/// How often, on average, a byte may be read for fields that stand elsewhere. Only a type that has its own values at
+/// places inside each other comes near it: reading those would take twice as long with each level.
+const MAX_READINGS: usize = 1024;
+
 /// How many bytes a number, or a short scalar in quotes, may take; past them its end is not looked for.
 const MAX_SCALAR: usize = 1024;
 
@@ -30,6 +34,8 @@ pub struct Reader<'a> {
     /// How often in a row a `null` was looked for at one position.
     nullable: (usize, usize),
     depth: usize,
+    /// How many bytes were read again for fields that stand elsewhere.
+    reread: usize,
 }
 
 /// A step of the way to a value.
@@ -56,6 +62,7 @@ impl<'a> Reader<'a> {
             broken: false,
             nullable: (0, 0),
             depth: 0,
+            reread: 0,
         }
     }
 
@@ -148,11 +155,17 @@ impl<'a> Reader<'a> {
         self.string_here()
     }
 
-    /// As [`Self::string`] for a scalar that is never long, so that a long one is refused without being read.
+    /// As [`Self::string_here`] for a scalar that is never long, so that a long one is refused without being read.
+    #[inline]
     pub(super) fn short_string(&mut self, wanted: &str) -> Result<Cow<'a, str>, Mismatch> {
-        let rest = self.rest();
-        let window = rest.get(1..MAX_SCALAR).unwrap_or(&[]);
-        if !window.is_empty() && !window.contains(&b'"') {
+        let from = self.position + 1;
+        let window = &self.text.as_bytes()[..self.text.len().min(self.position + MAX_SCALAR)];
+        let end = scan::special(window, from);
+        if window.get(end) == Some(&b'"') {
+            self.position = end + 1;
+            return Ok(Cow::Borrowed(&self.text[from..end]));
+        }
+        if end == window.len() && end < self.text.len() {
             return Err(self.too_long(wanted));
         }
         self.string_here().map(Raw::content)
@@ -317,6 +330,15 @@ impl<'a> Reader<'a> {
             }
         }
         place
+    }
+
+    /// Counts bytes that are about to be read again.
+    pub(super) fn read_again(&mut self, bytes: usize) -> Result<(), Mismatch> {
+        self.reread = self.reread.saturating_add(bytes);
+        if self.reread / MAX_READINGS > self.text.len() {
+            return Err(self.syntax("fewer values at places inside each other"));
+        }
+        Ok(())
     }
 
     fn descend(&mut self) -> Result<(), Mismatch> {

@@ -7,7 +7,7 @@ use url::Url;
 use uuid::Uuid;
 
 use super::error::Mismatch;
-use super::number::Number;
+use super::number::{Number, small_decimal};
 use super::reader::Reader;
 
 /// What an integer is, for people.
@@ -91,6 +91,14 @@ impl<'a> Reader<'a> {
 
     /// Reads a decimal.
     pub(super) fn decimal(&mut self) -> Result<Decimal, Mismatch> {
+        let quoted = self.begin() == Some(b'"');
+        let digits = self.rest().get(usize::from(quoted)..).unwrap_or(&[]);
+        if let Some((value, length)) = small_decimal(digits)
+            && (!quoted || digits.get(length) == Some(&b'"'))
+        {
+            self.position += length + 2 * usize::from(quoted);
+            return Ok(value);
+        }
         self.number(WANTED_DECIMAL, |number| number.decimal())
     }
 

@@ -52,7 +52,8 @@ pub(super) fn string(text: &str, open: usize) -> Result<(Raw<'_>, usize), String
 }
 
 /// The first byte at or after `from` that is a quote, a backslash or a control character, looked for eight at a time.
-fn special(bytes: &[u8], from: usize) -> usize {
+#[inline]
+pub(super) fn special(bytes: &[u8], from: usize) -> usize {
     const ONES: u64 = 0x0101_0101_0101_0101;
     const HIGH: u64 = ONES << 7;
     let zero = |word: u64| word.wrapping_sub(ONES) & !word & HIGH;

@@ -1,10 +1,8 @@
 //! Passing over values that nobody declared, checked as strictly as those that are read.
 
-use std::borrow::Cow;
-
 use super::error::{Mismatch, quoted};
 use super::reader::{Reader, Step};
-use super::scan;
+use super::scan::{self, Raw};
 
 /// Up to this many keys are compared one by one, before sorting pays.
 const FEW_KEYS: usize = 16;
@@ -62,7 +60,7 @@ impl<'a> Reader<'a> {
     /// gives `false` are reported at the end.
     pub(super) fn members(
         &mut self,
-        mut each: impl FnMut(&mut Reader<'a>, &Cow<'a, str>) -> Result<bool, Mismatch>,
+        mut each: impl FnMut(&mut Reader<'a>, &str) -> Result<bool, Mismatch>,
     ) -> Result<(), Mismatch> {
         self.open(b'{', "an object")?;
         let start = self.start;
@@ -71,9 +69,9 @@ impl<'a> Reader<'a> {
         let mut more = !self.empty(b'}');
         while more {
             match self.key() {
-                Ok(key) => match each(self, &key) {
+                Ok(key) => match each(self, key.content().as_ref()) {
                     Ok(true) => {}
-                    Ok(false) => self.keys.push(key),
+                    Ok(false) => self.keys.push(key.content()),
                     Err(Mismatch) => fits = false,
                 },
                 Err(Mismatch) => {
@@ -112,7 +110,7 @@ impl<'a> Reader<'a> {
 
     /// The next key and its colon.
     #[inline]
-    fn key(&mut self) -> Result<Cow<'a, str>, Mismatch> {
+    fn key(&mut self) -> Result<Raw<'a>, Mismatch> {
         self.step(Step::Inside);
         if self.begin() != Some(b'"') {
             return Err(self.syntax("a key"));
@@ -127,7 +125,7 @@ impl<'a> Reader<'a> {
         self.position += 1;
         let raw = raw?;
         self.step(Step::Key(raw.text));
-        Ok(raw.content())
+        Ok(raw)
     }
 
     fn skip_object(&mut self) -> Result<(), Mismatch> {

@@ -19,6 +19,16 @@ fn turned(types: &Types, shape: &Shape, text: &str, from: Form, to: Form) -> Str
     interpret::write(types, shape, &value, to)
 }
 
+#[test]
+fn the_deepest_order_fits_a_small_stack() {
+    let deep = format!("{}{{}}{}", r#"{"lines":[{"next":"#.repeat(42), "}]}".repeat(42));
+    let read = move || {
+        let problems = typed::<Order>(&deep);
+        assert_eq!(problems, canonical(&order_types(), &Shape::Named(ORDER.to_owned()), &deep));
+    };
+    std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 256, failure_persistence: None, ..ProptestConfig::default() })]
 

@@ -92,6 +92,25 @@ fn the_deepest_value_that_is_read_can_be_written_and_dropped() {
 }
 
 #[test]
+fn places_inside_each_other_end() {
+    let field = |name: &str, at: Option<&str>| Field {
+        name: name.to_owned(),
+        wire: name.to_owned(),
+        at: at.map(str::to_owned),
+        optional: true,
+        shape: named("N"),
+    };
+    let fields = vec![field("a", None), field("b", Some("/a/a")), field("c", Some("/a/a/a"))];
+    let types = BTreeMap::from([("N".to_owned(), TypeDef::Object(fields))]);
+    let deep = |levels: usize| format!("{}{{}}{}", r#"{"a":"#.repeat(levels), "}".repeat(levels));
+    assert_eq!(canonical(&types, &named("N"), &deep(2)), r#"{"a":{"a":{}},"b":{}}"#);
+    assert!(
+        canonical(&types, &named("N"), &deep(100))
+            .contains("wanted fewer values at places inside each other")
+    );
+}
+
+#[test]
 fn types_that_are_nothing_but_themselves() {
     let alias = |shape| TypeDef::Alias(shape);
     let types = BTreeMap::from([

@@ -79,6 +79,9 @@ fn fields_that_stand_elsewhere() {
     assert_snapshot!(read(&types, r#"{"status":{"code":"x","code":1},"items":{"00":1}}"#), @r#"/status/code: wanted each key once, got it twice; /status/code: wanted an integer of 64 bits, got "x""#);
     assert_snapshot!(read(&types, "{}"), @"/status/code: wanted a value, got nothing; /items/0/na~1me: wanted a value, got nothing; /status: wanted a value, got nothing");
     assert_snapshot!(read(&types, r#"{"code":1,"first":"x","status":{}}"#), @"/status/code: wanted a value, got nothing; /items/0/na~1me: wanted a value, got nothing");
+    let kept = read(&types, full);
+    let again = interpret::read(&types, &named("T"), &kept, "", Form::Canonical).unwrap();
+    assert_eq!(interpret::write(&types, &named("T"), &again, Form::Canonical), kept);
     types.insert("L".to_owned(), TypeDef::Alias(Shape::List(Box::new(named("T")), ItemsRule::default())));
     assert_snapshot!(canonical(&types, &named("L"), &format!("[{full},{{\"status\":{{\"code\":null}}}}]")), @"/1/status/code: wanted an integer of 64 bits, got null; /1/items/0/na~1me: wanted a value, got nothing");
 }

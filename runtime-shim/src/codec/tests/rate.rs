@@ -78,13 +78,17 @@ both!(Post, SerdePost, POST {
     5 tags: Vec<String>
 });
 
+/// Text without a copy, which plain `Cow` would make.
+#[derive(Deserialize)]
+struct Borrowed<'a>(#[serde(borrow)] Cow<'a, str>);
+
 fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
-    let text = Cow::<'de, str>::deserialize(deserializer)?;
+    let text = Borrowed::deserialize(deserializer)?.0;
     text.parse().map_err(serde::de::Error::custom)
 }
 
 fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
-    let text = Cow::<'de, str>::deserialize(deserializer)?;
+    let text = Borrowed::deserialize(deserializer)?.0;
     Decimal::from_str_exact(&text).map_err(serde::de::Error::custom)
 }
 
