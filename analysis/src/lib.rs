@@ -8,6 +8,7 @@
 
 mod check;
 mod db;
+mod decimal;
 pub mod diagnostics;
 mod inputs;
 mod items;
@@ -16,13 +17,17 @@ mod lower;
 pub mod model;
 mod names;
 mod nearest;
+mod package_facts;
 mod project;
+mod resolve;
 pub mod roots;
+mod signature;
 mod source;
 pub mod system;
 mod values;
 mod walk;
 mod workspace;
+mod worst_case;
 
 #[cfg(test)]
 mod tests;

@@ -5,6 +5,7 @@
 
 mod app;
 mod connection;
+mod constraints;
 mod deployable;
 mod fields;
 mod operation;
@@ -14,10 +15,11 @@ mod subscriber;
 
 pub use app::APP;
 pub use connection::CONNECTION;
+pub use constraints::constraints;
 pub use deployable::DEPLOYABLE;
 pub use fields::{EMPTY_BLOCK, Fields};
 pub use operation::OPERATION;
-pub use provider::PROVIDER;
+pub use provider::{POLL, PROVIDER, RETRY};
 pub use store::STORE;
 pub use subscriber::SUBSCRIBER;
 
@@ -194,6 +196,7 @@ impl Kind {
         match self {
             Self::Duration { min_ms, max_ms, .. } => expected_duration(min_ms, max_ms),
             Self::Size { max } => format!("a size of at most `{}`, such as `8MiB`", size_text(max)),
+            Self::Whole { min: i64::MIN, max: i64::MAX } => "a whole number".to_owned(),
             Self::Whole { min, max: i64::MAX } => format!("a whole number of at least {min}"),
             Self::Whole { min, max } => format!("a whole number from {min} to {max}"),
             Self::Bool => "`true` or `false`".to_owned(),

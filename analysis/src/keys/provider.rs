@@ -101,7 +101,7 @@ static AUTH: &[Form] = &[
 ];
 
 /// `retry: { … }` of a provider.
-static RETRY: Table = Table {
+pub static RETRY: Table = Table {
     block: "a provider's `retry`",
     codes: &CODES,
     rows: &[

@@ -1,0 +1,119 @@
+//! What an app needs to know of a package, as data without places.
+
+use jadpo_syntax::tree::Keyword;
+
+use crate::db::Db;
+use crate::inputs::Scope;
+use crate::model::Type;
+use crate::names;
+use crate::resolve;
+use crate::signature::{
+    PollSignature, ProviderSignature, TypeSignature, operation_signature, provider_signature, type_signature,
+    type_text,
+};
+use crate::worst_case::worst_call_ms;
+
+/// What an app needs to know of a package.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PackageFacts {
+    /// As declared.
+    pub settings: Vec<SettingFact>,
+    /// As declared.
+    pub polls: Vec<PollFact>,
+    /// The package's cap on attempts at once.
+    pub max_concurrent: Option<u64>,
+    /// The setting that gives the host of `base_url`, or all of it.
+    pub host_setting: Option<Box<str>>,
+    /// The operations that apps may call, in the order of files.
+    pub public_operations: Vec<Box<str>>,
+    /// The events with a `wire_name:`, in the order of files.
+    pub sent_events: Vec<Box<str>>,
+}
+
+/// One of the provider's settings.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingFact {
+    /// Its name.
+    pub name: Box<str>,
+    /// Its type, whose names are those of the package; `None` where it means nothing.
+    pub ty: Option<Type>,
+    /// Its type as one would write it.
+    pub ty_text: String,
+    /// Whether it is a `Secret`, with `?` or without.
+    pub secret: bool,
+    /// Whether it may be none.
+    pub nullable: bool,
+    /// Whether it has a default.
+    pub has_default: bool,
+}
+
+/// One of the provider's polls.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PollFact {
+    /// Its name.
+    pub name: Box<str>,
+    /// The operation that it names.
+    pub call: Option<Box<str>>,
+    /// The event that it names.
+    pub event: Option<Box<str>>,
+    /// Its interval, where it is one.
+    pub every_ms: Option<u64>,
+    /// What its call takes at worst, all attempts and the waits between them.
+    pub worst_ms: Option<u64>,
+}
+
+impl PackageFacts {
+    /// The setting of this name.
+    pub fn setting(&self, name: &str) -> Option<&SettingFact> {
+        self.settings.iter().find(|setting| &*setting.name == name)
+    }
+
+    /// The poll of this name.
+    pub fn poll(&self, name: &str) -> Option<&PollFact> {
+        self.polls.iter().find(|poll| &*poll.name == name)
+    }
+}
+
+/// The facts of a package.
+#[salsa::tracked]
+pub fn facts(db: &dyn Db, scope: Scope) -> PackageFacts {
+    let provider = provider_signature(db, scope);
+    let operations = names::declared(db, scope, Keyword::Operation).filter(|decl| decl.public(db));
+    let sent = names::declared(db, scope, Keyword::Type)
+        .filter(|decl| matches!(type_signature(db, *decl), TypeSignature::Event { wire_name: Some(_), .. }));
+    PackageFacts {
+        settings: provider.settings.iter().map(|setting| setting_fact(db, scope, setting)).collect(),
+        polls: provider.polls.iter().map(|poll| poll_fact(db, scope, provider, poll)).collect(),
+        max_concurrent: provider.max_concurrent,
+        host_setting: provider.host_setting.clone(),
+        public_operations: operations.map(|decl| decl.name_text(db).into()).collect(),
+        sent_events: sent.map(|decl| decl.name_text(db).into()).collect(),
+    }
+}
+
+fn setting_fact(db: &dyn Db, scope: Scope, setting: &crate::signature::SettingSignature) -> SettingFact {
+    let within = setting.ty.as_ref().and_then(|ty| resolve::not_nullable(db, scope, ty));
+    SettingFact {
+        name: setting.name.clone(),
+        ty: setting.ty.clone(),
+        ty_text: setting.ty.as_ref().map(type_text).unwrap_or_default(),
+        secret: matches!(within, Some((_, Type::Secret))),
+        nullable: setting.ty.as_ref().is_some_and(|ty| resolve::is_nullable(db, scope, ty)),
+        has_default: setting.has_default,
+    }
+}
+
+fn poll_fact(db: &dyn Db, scope: Scope, provider: &ProviderSignature, poll: &PollSignature) -> PollFact {
+    let operation = poll.call.as_ref().and_then(|call| names::find(db, scope, Keyword::Operation, call));
+    let timeout_ms = operation
+        .and_then(|decl| operation_signature(db, decl))
+        .map(|operation| operation.timeout_ms.or(provider.timeout_ms));
+    let worst_ms = timeout_ms.flatten().zip(provider.retry.as_ref());
+    PollFact {
+        name: poll.name.clone(),
+        call: poll.call.clone(),
+        event: poll.emits.clone(),
+        every_ms: poll.every_ms,
+        worst_ms: worst_ms.map(|(timeout_ms, retry)| worst_call_ms(retry, timeout_ms)),
+    }
+}

@@ -1,0 +1,160 @@
+//! The signature of a provider.
+
+use jadpo_syntax::tree::{Entry, ValueKind};
+
+use super::type_use;
+use crate::db::Db;
+use crate::inputs::Scope;
+use crate::keys::{EMPTY_BLOCK, Fields, POLL, RETRY};
+use crate::model::{Retry, Type};
+use crate::names;
+use crate::values::{self, Hole, HoleSource, Part};
+
+/// What others need to know of a provider.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ProviderSignature {
+    /// As declared; of a name given twice the first.
+    pub settings: Vec<SettingSignature>,
+    /// As declared.
+    pub polls: Vec<PollSignature>,
+    /// The package's cap.
+    pub max_concurrent: Option<u64>,
+    /// The setting that gives the host of `base_url`, or all of it.
+    pub host_setting: Option<Box<str>>,
+    /// How calls are retried; `None` where it isn't given rightly.
+    pub retry: Option<Retry>,
+    /// Per attempt; `None` where it isn't given rightly.
+    pub timeout_ms: Option<u64>,
+    /// How names are spelt on the wire.
+    pub cases: Cases,
+}
+
+/// One of `settings:`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SettingSignature {
+    /// Its name.
+    pub name: Box<str>,
+    /// Its type; `None` where it means nothing.
+    pub ty: Option<Type>,
+    /// Whether it has a default.
+    pub has_default: bool,
+}
+
+/// One of `polls:`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PollSignature {
+    /// Its name.
+    pub name: Box<str>,
+    /// The operation that it names.
+    pub call: Option<Box<str>>,
+    /// Its interval, where it is one.
+    pub every_ms: Option<u64>,
+    /// The event that it names.
+    pub emits: Option<Box<str>>,
+}
+
+/// How the provider spells names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Cases {
+    /// `field_case:`
+    pub fields: &'static str,
+    /// `enum_case:`
+    pub variants: &'static str,
+}
+
+impl Default for Cases {
+    fn default() -> Self {
+        Self { fields: "snake", variants: "snake" }
+    }
+}
+
+/// The signature of a package's provider; that of an empty one where it has none.
+#[salsa::tracked]
+pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
+    let Some(fields) = names::owner(db, scope).and_then(|owner| owner.fields(db)) else {
+        return ProviderSignature::default();
+    };
+    let cases = Cases::default();
+    ProviderSignature {
+        settings: settings(fields),
+        polls: fields.open_entries("polls").iter().filter_map(poll).collect(),
+        max_concurrent: fields.whole("max_concurrent").and_then(|whole| u64::try_from(whole).ok()),
+        host_setting: host_setting(fields),
+        retry: retry(fields),
+        timeout_ms: fields.duration_ms("timeout"),
+        cases: Cases {
+            fields: fields.word("field_case").unwrap_or(cases.fields),
+            variants: fields.word("enum_case").unwrap_or(cases.variants),
+        },
+    }
+}
+
+/// How names are spelt on the wire in a scope: as declared in an app, as the provider says in a package.
+#[salsa::tracked(returns(copy))]
+pub fn cases(db: &dyn Db, scope: Scope) -> Cases {
+    provider_signature(db, scope).cases
+}
+
+fn settings(fields: Fields<'_>) -> Vec<SettingSignature> {
+    let mut settings: Vec<SettingSignature> = Vec::new();
+    for entry in fields.open_entries("settings") {
+        if settings.iter().all(|known| known.name != entry.key.text) {
+            settings.push(setting(entry));
+        }
+    }
+    settings
+}
+
+fn setting(entry: &Entry) -> SettingSignature {
+    let (ty, has_default) = match entry.value.as_ref().map(|value| &value.kind) {
+        Some(ValueKind::Type(expr, block)) => {
+            let entries = block.iter().flat_map(|block| &block.entries);
+            let has_default = entries.into_iter().any(|entry| &*entry.key.text == "default");
+            (type_use::read(expr, block.as_ref()), has_default)
+        }
+        _ => (None, false),
+    };
+    SettingSignature { name: entry.key.text.clone(), ty, has_default }
+}
+
+fn poll(entry: &Entry) -> Option<PollSignature> {
+    let ValueKind::Block(block) = &entry.value.as_ref()?.kind else { return None };
+    let fields = Fields::new(block, &POLL);
+    let name = |key| fields.name(key).map(|name| name.text.clone());
+    Some(PollSignature {
+        name: entry.key.text.clone(),
+        call: name("call"),
+        every_ms: fields.duration_ms("every"),
+        emits: name("emits"),
+    })
+}
+
+/// A provider's `retry:`, defaults included; `None` where a key of it isn't given rightly.
+pub fn retry(fields: Fields<'_>) -> Option<Retry> {
+    let fields = match fields.entry("retry") {
+        Some(_) => fields.block("retry")?,
+        None => Fields::new(&EMPTY_BLOCK, &RETRY),
+    };
+    Some(Retry {
+        attempts: u32::try_from(fields.whole("attempts")?).ok()?,
+        initial_ms: fields.duration_ms("initial")?,
+        max_ms: fields.duration_ms("max")?,
+    })
+}
+
+/// The first setting before the path of `base_url`.
+fn host_setting(fields: Fields<'_>) -> Option<Box<str>> {
+    let template = values::template(fields.value("base_url")?)?;
+    let mut before = String::new();
+    for part in &template.parts {
+        match part {
+            Part::Text(text) => before.push_str(text),
+            Part::Hole(Hole { source: HoleSource::Settings, name, .. }) => {
+                let in_path = before.split_once("://").is_some_and(|(_, after)| after.contains('/'));
+                return (!in_path).then(|| (*name).into());
+            }
+            Part::Hole(_) => return None,
+        }
+    }
+    None
+}
