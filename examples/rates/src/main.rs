@@ -9,7 +9,7 @@ mod rehearsal;
 use std::io::Write;
 use std::process::ExitCode;
 
-use handlers::Keeper;
+use handlers::{Keeper, TABLES};
 use provider::Exchange;
 
 fn main() -> ExitCode {
@@ -32,11 +32,19 @@ fn main() -> ExitCode {
 
 /// Runs until it is told to stop; starts an exchange of its own unless `RATES_PORT` names one.
 fn serve() -> std::io::Result<ExitCode> {
-    let app = app::server(Keeper::new());
     if std::env::var_os("RATES_PORT").is_some() {
-        return Ok(app.run());
+        return Ok(app::server(Keeper { loud: true }).prepare("main", TABLES).run());
     }
     let exchange = Exchange::start(&[])?;
-    let app = app.env("RATES_PORT", exchange.port().to_string()).env("RATES_API_KEY", "a-key-for-the-example");
-    Ok(app.run())
+    let exit = app(&exchange, true).run();
+    exchange.stop()?;
+    Ok(exit)
+}
+
+/// The app, connected to an exchange.
+fn app(exchange: &Exchange, loud: bool) -> jadpo_runtime::App {
+    app::server(Keeper { loud })
+        .prepare("main", TABLES)
+        .env("RATES_PORT", exchange.port().to_string())
+        .env("RATES_API_KEY", "a-key-for-the-example")
 }

@@ -14,10 +14,10 @@ use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
 use serde_json::{Value, json};
 
-use state::{Exchange, Mode};
+pub use state::{Exchange, Mode};
 
-/// The exchange's routes, over a state of their own.
-pub fn router(virtual_time: bool) -> Router {
+/// The exchange's routes.
+pub fn router(exchange: Arc<Exchange>) -> Router {
     Router::new()
         .route("/v1/quotes", get(quotes))
         .route("/v1/metals", get(metals))
@@ -25,7 +25,7 @@ pub fn router(virtual_time: bool) -> Router {
         .route("/control", post(control))
         .route("/clock", post(clock))
         .route("/stats", get(stats))
-        .with_state(Arc::new(Exchange::new(virtual_time)))
+        .with_state(exchange)
 }
 
 async fn quotes(State(exchange): State<Arc<Exchange>>, headers: HeaderMap) -> Response {
