@@ -97,15 +97,19 @@ impl<'a> Words<'a> {
 
     /// Whether a declaration begins at `at`, given that the one before it is complete.
     pub fn begins_after_complete(&self, at: usize) -> bool {
-        let at = at + usize::from(self.is_public(at));
-        if !self.is_name(at) {
-            return false;
+        let line = self.begins_line(at);
+        let word = at + usize::from(self.is_public(at));
+        let follows = self.kind(word + 1);
+        if self.keyword(word).is_some() || (line && &*self.word(word) == "public") {
+            return follows != Some(TokenKind::Colon)
+                && (line || self.is_name(word + 1) || self.opens(word + 1) || self.begins_line(word + 1));
         }
-        let follows = self.kind(at + 1);
-        if self.keyword(at).is_some() && follows != Some(TokenKind::Colon) {
-            return self.is_name(at + 1) || self.opens(at + 1) || self.begins_line(at + 1);
+        if self.is_name(word) && follows == Some(TokenKind::Equals) {
+            return true;
         }
-        follows == Some(TokenKind::Equals) || (self.is_name(at + 1) && self.opens(at + 2))
+        // Something in the place of the keyword.
+        let named = self.is_name(word + 1) && self.opens(word + 2);
+        named && (self.is_name(word) || (line && !self.begins_line(word + 1)))
     }
 
     /// Whether a declaration begins at `at`, given that the one before it is broken or may go on.
@@ -119,13 +123,14 @@ impl<'a> Words<'a> {
     }
 
     /// `public` where more than the word itself follows.
-    fn is_public(&self, at: usize) -> bool {
+    pub fn is_public(&self, at: usize) -> bool {
         self.is_name(at) && self.is_name(at + 1) && self.word(at) == "public"
     }
 
     /// Reads the head that begins at `at`.
     pub fn head(&self, at: usize) -> Head {
-        let public = self.is_public(at).then_some(at);
+        let public =
+            (self.is_name(at) && self.word(at) == "public" && self.get(at + 1).is_some()).then_some(at);
         let word = at + usize::from(public.is_some());
         let head = Head { public, keyword: None, word, how: How::Written, name: None, next: word };
         if let Some(keyword) = self.keyword(word) {
@@ -140,6 +145,11 @@ impl<'a> Words<'a> {
         if self.is_name(word) && self.is_name(word + 1) && self.opens(word + 2) {
             let equals = self.kind(word + 2) == Some(TokenKind::Equals);
             let keyword = if equals { Some(Keyword::Type) } else { nearest(&self.word(word)) };
+            return Head { keyword, how: How::Mistyped, name: Some(word + 1), next: word + 2, ..head };
+        }
+        // Something that is no word stands in the keyword's place.
+        if self.is_name(word + 1) && self.opens(word + 2) {
+            let keyword = (self.kind(word + 2) == Some(TokenKind::Equals)).then_some(Keyword::Type);
             return Head { keyword, how: How::Mistyped, name: Some(word + 1), next: word + 2, ..head };
         }
         head

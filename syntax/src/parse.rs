@@ -23,7 +23,7 @@ use crate::character::visible;
 use crate::head::{Head, Words};
 use crate::problem::{PUBLIC_MISPLACED, Problem};
 use crate::token::{Token, tokens};
-use crate::tree::{Body, Declaration, Key, Keyword, Name, NumberLit, StringLit};
+use crate::tree::{Body, Declaration, Key, Keyword, Name, NumberLit, StringLit, TypeBody};
 use crate::{Span, number, split, string};
 
 pub(crate) use report::describe;
@@ -98,7 +98,7 @@ fn read(text: &str, tokens: &[Token], chunk: Span) -> Parsed {
     };
     match Stream::read(chunk.text(text), tokens, base, head_end) {
         Ok(stream) => body(stream, &mut declaration, &mut problems),
-        Err(too_deep) => problems.push(too_deep),
+        Err(too_deep) => problems.push(*too_deep),
     }
     problems.sort_by_key(|problem| problem.span);
     Parsed { declaration: Some(declaration), problems }
@@ -116,7 +116,11 @@ fn body(mut stream: Stream<'_>, declaration: &mut Declaration, problems: &mut Ve
     drop(grammar);
     declaration.body = body.unwrap_or(Body::Missing);
     attach::attach(&mut stream.docs, declaration);
-    report::finish(stream, &faults, brace, problems);
+    let constraints = match &declaration.body {
+        Body::Type(TypeBody::Alias(_, Some(block))) => Some(block.span),
+        _ => None,
+    };
+    report::finish(stream, &faults, constraints, brace, problems);
 }
 
 fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) -> Option<Problem> {

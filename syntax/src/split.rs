@@ -70,6 +70,8 @@ struct Splitter<'a> {
 struct Progress {
     depth: usize,
     complete: bool,
+    /// Whether anything of a body has been seen that a `}` could end.
+    begun: bool,
     equals: bool,
     /// Whether `Object`, `Event` or `Enum` stands after the `=`, so that braces must follow.
     shape: bool,
@@ -80,7 +82,7 @@ impl Splitter<'_> {
         let mut progress = Progress { complete: true, ..Progress::default() };
         let mut at = 0;
         while let Some(token) = self.words.get(at) {
-            if token.kind.is_name() && self.begins(at, &progress) {
+            if self.begins(at, &progress) {
                 self.close(at);
                 let head = self.words.head(at);
                 let first = self.gap(self.after..self.token_index(at), true);
@@ -118,7 +120,8 @@ impl Splitter<'_> {
             )
         );
         if goes_on {
-            self.words.plain_head(at)
+            // On the same line `public` is what the type goes on with.
+            self.words.plain_head(at) && (!self.words.is_public(at) || self.words.begins_line(at))
         } else if progress.complete {
             self.words.begins_after_complete(at)
         } else {
@@ -157,7 +160,7 @@ impl Splitter<'_> {
                     self.problems.push(run_problem(token.span.text(text), token.span));
                 }
                 TokenKind::Comment => {
-                    self.problems.extend(comment_problem(token.span.text(text), token.span))
+                    self.problems.extend(comment_problem(token.span.text(text), token.span));
                 }
                 TokenKind::Doc if docs::trails(text, token.span.start) => {
                     self.problems.push(docs::trailing_problem(text, token.span));
@@ -181,15 +184,19 @@ impl Splitter<'_> {
 impl Progress {
     fn step(&mut self, words: &Words<'_>, at: usize, kind: TokenKind) {
         match kind {
-            TokenKind::BraceOpen => self.depth += 1,
+            TokenKind::BraceOpen => {
+                self.depth += 1;
+                self.begun = true;
+            }
+            TokenKind::Colon => self.begun = true,
             TokenKind::BraceClose => {
                 self.depth = self.depth.saturating_sub(1);
-                self.complete |= self.depth == 0;
+                self.complete |= self.depth == 0 && self.begun;
             }
             TokenKind::Equals if self.depth == 0 => self.equals = true,
             _ if self.depth > 0 || !self.equals => {}
             _ if kind.is_name() && matches!(&*words.word(at), "Object" | "Event" | "Enum") => {
-                self.shape = true
+                self.shape = true;
             }
             TokenKind::Name | TokenKind::Word | TokenKind::AngleClose | TokenKind::Question => {
                 self.complete |= !self.shape;

@@ -59,7 +59,9 @@ fn value(runs: &mut Vec<DocRun>, value_: &mut Value) {
     match &mut value_.kind {
         ValueKind::Block(inner) | ValueKind::Type(_, Some(inner)) => block(runs, inner),
         ValueKind::List(values) | ValueKind::Call(_, values) => {
-            values.iter_mut().for_each(|one| value(runs, one));
+            for one in values {
+                value(runs, one);
+            }
         }
         _ => {}
     }

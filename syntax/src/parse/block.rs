@@ -7,7 +7,7 @@ use crate::tree::{Block, Entry, Key, Value};
 use super::fault::{Fault, What};
 use super::recovery::{junk, refuse, report, skip};
 use super::terminal::{Expected, T};
-use super::{Ex, Grammar, In, span};
+use super::{Ex, Grammar, In, Sp, span};
 
 /// A block whose values are read by `value`.
 pub(super) fn block_of<'a>(value: impl Grammar<'a, Value>) -> impl Grammar<'a, Block> {
@@ -69,7 +69,7 @@ pub(super) fn key<'a>(follows: fn(T) -> bool) -> impl Grammar<'a, Key> {
                 let place = super::recovery::here(input);
                 skip(input, |terminal| !matches!(terminal, T::Equals | T::Question | T::Colon));
                 let mistaken = span(input.span_since(&start));
-                input.emit(Fault::at(place, What::ColonMistaken(mistaken)));
+                input.emit(Fault::between(place, What::ColonMistaken(mistaken)));
                 Ok(())
             }
             Some(terminal) if follows(terminal) => {
@@ -84,8 +84,8 @@ pub(super) fn key<'a>(follows: fn(T) -> bool) -> impl Grammar<'a, Key> {
 /// Commas where white space is enough.
 pub(super) fn commas<'a>() -> impl Grammar<'a, ()> {
     just(T::Comma).repeated().at_least(1).validate(|(), extra, faults| {
-        let place = extra.span();
-        faults.emit(Fault { what: What::Comma(span(place)), next: place.start, before: place.start });
+        let place: Sp = extra.span();
+        faults.emit(Fault::on(place.start, What::Comma(span(place))));
     })
 }
 

@@ -142,7 +142,7 @@ fn assumed(terminals: &[(T, Sp)], declaration: &Declaration) -> bool {
         // Words before the brace are the grammar's to refuse.
         terminals[at.min(terminals.len())..]
             .iter()
-            .find(|(terminal, _)| *terminal == T::BraceOpen || terminal.ends_junk())
+            .find(|(terminal, _)| *terminal == T::BraceOpen || terminal.is_key())
             .is_some_and(|(terminal, _)| *terminal == T::BraceOpen)
     };
     opens_at.is_some_and(|at| !opening(at))

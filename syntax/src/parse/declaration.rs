@@ -42,13 +42,20 @@ fn equals<'a>() -> impl Grammar<'a, ()> {
     let skipped = custom(|input| {
         let start = input.save();
         report(input, Expected::EQUALS);
-        skip(input, |terminal| matches!(terminal, T::Equals | T::BraceOpen) || terminal.ends_junk());
-        if input.peek() == Some(T::Equals) {
-            input.skip();
-            return Ok(());
+        skip(input, |terminal| {
+            matches!(terminal, T::Equals | T::BraceOpen) || terminal.is_shape() || terminal.ends_junk()
+        });
+        match input.peek() {
+            Some(T::Equals) => {
+                input.skip();
+                Ok(())
+            }
+            Some(shape) if shape.is_shape() => Ok(()),
+            _ => {
+                input.rewind(start);
+                refuse(input)
+            }
         }
-        input.rewind(start);
-        refuse(input)
     });
     let colon = missing(Expected::EQUALS).then_ignore(just(T::Colon));
     choice((just(T::Equals).ignored(), skipped, colon, missing(Expected::EQUALS)))
@@ -56,27 +63,25 @@ fn equals<'a>() -> impl Grammar<'a, ()> {
 
 fn type_body<'a>() -> impl Grammar<'a, TypeBody> {
     let block = block_of(value());
-    let object = fields(block.clone()).then_ignore(close());
-    let alias =
-        type_expr().then(block.clone().or_not()).map(|(ty, constraints)| TypeBody::Alias(ty, constraints));
-    choice((
-        shape(T::Object, object.clone().map(TypeBody::Object)),
-        shape(
-            T::Event,
-            event(block)
-                .then_ignore(close())
-                .map(|(wire_names, fields)| TypeBody::Event { wire_names, fields }),
-        ),
+    let object = fields(block.clone()).then_ignore(close()).map(TypeBody::Object);
+    let event = event(block.clone())
+        .then_ignore(close())
+        .map(|(wire_names, fields)| TypeBody::Event { wire_names, fields });
+    let written = choice((
+        shape(T::Object, object.clone()),
+        shape(T::Event, event),
         shape(T::Enum, variants().then_ignore(close()).map(TypeBody::Enum)),
-        alias.clone(),
+        type_expr().then(block.or_not()).map(|(ty, constraints)| TypeBody::Alias(ty, constraints)),
+    ));
+    choice((
+        written.clone(),
         // `type Prices { … }`: the fields are worth reading.
         missing(Expected::TYPE)
-            .then_ignore(ahead_fields())
+            .then_ignore(just([T::BraceOpen, T::Key]).rewind())
             .ignore_then(just(T::BraceOpen))
-            .ignore_then(object)
-            .map(TypeBody::Object),
+            .ignore_then(object),
         junk(Expected::TYPE, |terminal| terminal.is_name() || terminal.ends_junk())
-            .ignore_then(alias.or(empty().map(|()| TypeBody::Missing))),
+            .ignore_then(written.or(empty().map(|()| TypeBody::Missing))),
         missing(Expected::TYPE).map(|()| TypeBody::Missing),
     ))
 }
@@ -87,9 +92,4 @@ fn shape<'a>(word: T, read: impl Grammar<'a, TypeBody>) -> impl Grammar<'a, Type
         .ignore_then(body_open())
         .then(read)
         .map(|(any, body)| if any { body } else { TypeBody::Missing })
-}
-
-/// Succeeds where a block begins that holds a field.
-fn ahead_fields<'a>() -> impl Grammar<'a, ()> {
-    just([T::BraceOpen, T::Key]).ignored().rewind()
 }

@@ -17,6 +17,8 @@ pub(super) struct Fault {
     pub next: u32,
     /// Where the terminal before it ends.
     pub before: u32,
+    /// Where the construct begins that is broken by it.
+    pub within: u32,
 }
 
 /// What is wrong.
@@ -41,9 +43,14 @@ pub(super) enum What {
 }
 
 impl Fault {
+    /// A fault of the terminal that begins at `start`.
+    pub fn on(start: u32, what: What) -> Self {
+        Self { what, next: start, before: start, within: start }
+    }
+
     /// A fault at the place that `span` (of no terminals, and therefore inverted) stands for.
-    pub fn at(span: Sp, what: What) -> Self {
-        Self { what, next: span.start, before: span.end }
+    pub fn between(span: Sp, what: What) -> Self {
+        Self { what, next: span.start, before: span.end, within: span.start }
     }
 }
 
@@ -57,7 +64,7 @@ impl<'a> LabelError<'a, In<'a>, DefaultExpected<'a, T>> for Fault {
             DefaultExpected::Token(terminal) => all.or(Expected::of(*terminal)),
             _ => all,
         });
-        Self { what: What::Expected(expected), next: span.start, before: span.start }
+        Self::on(span.start, What::Expected(expected))
     }
 }
 

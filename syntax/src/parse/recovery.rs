@@ -15,7 +15,7 @@ pub(super) fn here<'a>(input: &mut InputRef<'a, '_, In<'a>, Ex<'a>>) -> Sp {
 
 /// A fault at the place before the next terminal.
 pub(super) fn report<'a>(input: &mut InputRef<'a, '_, In<'a>, Ex<'a>>, expected: Expected) {
-    let fault = Fault::at(here(input), What::Expected(expected));
+    let fault = Fault::between(here(input), What::Expected(expected));
     input.emit(fault);
 }
 
@@ -85,5 +85,5 @@ fn skip_one<'a>(input: &mut InputRef<'a, '_, In<'a>, Ex<'a>>) {
 /// Fails without a word: another rule is tried.
 pub(super) fn refuse<'a, O>(input: &mut InputRef<'a, '_, In<'a>, Ex<'a>>) -> Result<O, Fault> {
     let place = here(input);
-    Err(Fault::at(place, What::Expected(Expected::default())))
+    Err(Fault::between(place, What::Expected(Expected::default())))
 }

@@ -1,5 +1,7 @@
 //! From faults to problems: what follows from another mistake is left out, the rest gets its sentence.
 
+use std::collections::BTreeMap;
+
 use crate::problem::{COMMA_UNNEEDED, EXPECTED, INLINE_SHAPE, NAME_QUOTED, Problem, TYPE_MISSING};
 use crate::token::{Token, TokenKind};
 use crate::{Span, docs, limits, string};
@@ -10,63 +12,99 @@ use super::stream::Stream;
 use super::terminal::Expected;
 
 /// Adds to `problems` what was found in a declaration: by the lexer, by the grammar, and, if nothing else is wrong
-/// with its structure, by the balance of braces.
+/// with its structure, by the balance of braces. `constraints` is the block of an alias: only one mistake is shown
+/// in it, since most likely its type was meant to be `Object`.
 pub(super) fn finish(
     stream: Stream<'_>,
     faults: &[Fault],
+    constraints: Option<Span>,
     brace: Option<Problem>,
     problems: &mut Vec<Problem>,
 ) {
-    let mut shown = Shown { stream: &stream, regions: Vec::new(), problems: Vec::new() };
-    let mut ordered: Vec<&Fault> = faults.iter().collect();
-    ordered.sort_by_key(|fault| fault.next);
-    for fault in ordered {
-        if shown.problems.len() >= limits::PROBLEMS {
-            break;
-        }
-        shown.add(fault);
-    }
-    let found = shown.problems;
-    let clean = stream.open_strings.is_empty() && found.iter().all(|problem| problem.code == COMMA_UNNEEDED);
+    let shown = show(&stream, faults, constraints);
+    let clean = stream.open_strings.is_empty() && shown.is_empty();
+    // Docs of what the grammar had to skip are no mistake of their own.
+    let skipped = !clean || brace.is_some();
     problems.extend(brace.filter(|_| clean));
-    problems.extend(found);
-    problems.extend(stream.docs.iter().map(|run| docs::unattached_problem(stream.text, run.span)));
+    problems.extend(shown);
+    let unattached = stream.docs.iter().filter(|run| !skipped || stream.ends_block(run));
+    problems.extend(unattached.map(|run| docs::unattached_problem(stream.text, run.span)));
     problems.extend(stream.problems);
     problems.truncate(limits::PROBLEMS);
 }
 
+/// The problems among `faults` that don't follow from others.
+fn show(stream: &Stream<'_>, faults: &[Fault], constraints: Option<Span>) -> Vec<Problem> {
+    if faults.is_empty() {
+        return Vec::new();
+    }
+    let keys = stream.terminals.iter().filter(|(terminal, _)| terminal.is_key());
+    let mut shown = Shown {
+        stream,
+        constraints,
+        keys: keys.map(|(_, span)| span.start).collect(),
+        regions: BTreeMap::new(),
+        last: None,
+        problems: Vec::new(),
+    };
+    let mut ordered: Vec<&Fault> = faults.iter().collect();
+    ordered.sort_by_key(|fault| fault.next);
+    for fault in ordered {
+        if shown.problems.len() < limits::PROBLEMS && !shown.follows_from_characters(fault) {
+            shown.add(fault);
+        }
+    }
+    shown.problems
+}
+
 struct Shown<'a> {
     stream: &'a Stream<'a>,
-    /// The entries that have a problem already, by the place of their key among the terminals.
-    regions: Vec<usize>,
+    constraints: Option<Span>,
+    /// Where the keys begin. Each entry with what follows it, up to the next key, is a region; the head is region 0.
+    keys: Vec<u32>,
+    /// The regions that have a problem already, and whether more of the same may follow.
+    regions: BTreeMap<usize, bool>,
+    /// The last fault and its region.
+    last: Option<(usize, Fault)>,
     problems: Vec<Problem>,
 }
 
 impl Shown<'_> {
     fn add(&mut self, fault: &Fault) {
-        if self.follows_from_characters(fault) {
+        // One entry has one mistake; what is noticed later in it is what the first one left behind. Commas and
+        // quoted variants are mistakes of their own, each as often as it is made.
+        let again = matches!(fault.what, What::Comma(_) | What::VariantQuoted(_));
+        let region = self.region(fault.within);
+        if self.regions.get(&region).is_some_and(|repeats| !(again && *repeats)) {
             return;
         }
-        match fault.what {
-            What::Comma(_) | What::VariantQuoted(_) => {}
-            // One entry has one mistake; what is noticed later in it is what the first one left behind.
-            _ => {
-                let region = self.region(fault.next);
-                if self.regions.contains(&region) {
-                    return;
-                }
-                self.regions.push(region);
-            }
+        let follows = self.follows_from_last(region, fault);
+        self.regions.entry(region).or_insert(again && !follows);
+        self.last = Some((region, *fault));
+        if !follows {
+            let problem = self.problem(fault);
+            self.problems.push(problem);
         }
-        let problem = self.problem(fault);
-        self.problems.push(problem);
     }
 
-    /// The last key before `offset`, or 0 for the head.
     fn region(&self, offset: u32) -> usize {
-        let terminals = &self.stream.terminals;
-        let until = terminals.partition_point(|(_, span)| span.start < offset);
-        terminals[..until].iter().rposition(|(terminal, _)| terminal.is_key()).map_or(0, |key| key + 1)
+        let inside = self.constraints.filter(|block| block.start < offset && offset < block.end);
+        let offset = inside.map_or(offset, |block| block.start);
+        self.keys.partition_point(|key| *key < offset)
+    }
+
+    /// Whether the entry before, on the same line, is broken too: the reader was on the wrong track then.
+    fn follows_from_last(&self, region: usize, fault: &Fault) -> bool {
+        let Some((last, before)) = self.last.filter(|(last, _)| last + 1 == region) else { return false };
+        let one_line = !Span::new(before.next.min(self.keys[last]), self.keys[last])
+            .text(self.stream.text)
+            .contains(['\n', '\r']);
+        let track = match fault.what {
+            What::Expected(_) => !matches!(before.what, What::Comma(_) | What::VariantQuoted(_)),
+            What::Comma(_) | What::VariantQuoted(_) => false,
+            _ => matches!(before.what, What::Expected(_)),
+        };
+        one_line && track
     }
 
     /// Whether something was left out right before, or swallowed by a string that wasn't closed.

@@ -9,7 +9,7 @@ use crate::tree::{
 
 use super::block::{commas, key};
 use super::fault::{Fault, What};
-use super::recovery::{ahead, junk, missing, opaque_block, report};
+use super::recovery::{ahead, here, junk, missing, opaque_block, report};
 use super::terminal::{Expected, T};
 use super::type_expr::{name, shape_within, type_expr};
 use super::value::{number, string};
@@ -20,7 +20,8 @@ use super::{Ex, Grammar, In, Sp, span};
 enum Written {
     Type(TypeExpr, Option<Block>),
     Shape(Span),
-    Nothing,
+    /// Nothing, at this place.
+    Nothing(Sp),
     /// Something else, which is reported.
     Junk,
 }
@@ -63,27 +64,29 @@ fn field<'a>(block: impl Grammar<'a, Block>) -> impl Grammar<'a, Field> {
     key(T::begins_type).then(written(block)).then(modifiers()).validate(
         |((key, written), modifiers), extra, faults| {
             let whole: Sp = extra.span();
-            let mut report = |what| faults.emit(Fault { what, next: whole.end, before: whole.end });
+            let within = key.span.end;
+            let mut report = |fault| faults.emit(Fault { within, ..fault });
+            let start = key.span.start;
             let (ty, constraints) = match written {
                 Written::Type(ty, constraints) => match shape_within(&ty) {
                     Some(place) => {
-                        report(What::InlineShape(place));
+                        report(Fault::on(start, What::InlineShape(place)));
                         (None, constraints)
                     }
                     None => (Some(ty), constraints),
                 },
                 Written::Shape(place) => {
-                    report(What::InlineShape(place));
+                    report(Fault::on(start, What::InlineShape(place)));
                     (None, None)
                 }
-                Written::Nothing => {
-                    report(What::TypeMissing(key.span));
+                Written::Nothing(place) => {
+                    report(Fault::between(place, What::TypeMissing(key.span)));
                     (None, None)
                 }
                 Written::Junk => (None, None),
             };
             if key.quoted {
-                report(What::FieldQuoted(key.span, span(whole)));
+                report(Fault::on(start, What::FieldQuoted(key.span, span(whole))));
             }
             let (name, quoted) = field_name(key);
             let mut modifiers: Vec<Modifier> = modifiers;
@@ -118,16 +121,17 @@ fn written<'a>(block: impl Grammar<'a, Block>) -> impl Grammar<'a, Written> {
         .filter(|terminal| terminal.is_shape())
         .map_with(|_, extra| Written::Shape(span(extra.span())))
         .then_ignore(opaque_block().or_not());
+    let nothing = custom(|input| Ok(Written::Nothing(here(input))));
     choice((
         shape,
-        ahead(stops).to(Written::Nothing),
+        ahead(stops).ignore_then(nothing.clone()),
         ty.clone(),
-        opaque_block().to(Written::Nothing),
+        ahead(|terminal| terminal == T::BraceOpen).ignore_then(nothing.clone()).then_ignore(opaque_block()),
         junk(Expected::TYPE, |terminal| {
             terminal.ends_junk() || terminal == T::Comma || terminal.is_name() || terminal == T::BraceOpen
         })
         .ignore_then(ahead(T::begins_type).ignore_then(ty).or(empty().to(Written::Junk))),
-        empty().to(Written::Nothing),
+        nothing,
     ))
 }
 
@@ -177,11 +181,7 @@ fn variant<'a>() -> impl Grammar<'a, Variant> {
     });
     let quoted = string().then(wire.or_not()).validate(|(text, wire), extra, faults| {
         let whole: Sp = extra.span();
-        faults.emit(Fault {
-            what: What::VariantQuoted(text.span),
-            next: text.span.start,
-            before: text.span.start,
-        });
+        faults.emit(Fault::on(text.span.start, What::VariantQuoted(text.span)));
         let name = Name { text: name_like(&text.value).into(), span: text.span };
         Variant { docs: Vec::new(), name, wire: wire.or(Some(VariantWire::Text(text))), span: span(whole) }
     });

@@ -43,7 +43,7 @@ struct Open {
 impl<'a> Stream<'a> {
     /// Reads `tokens`, whose first words up to `head_end` (an offset) are the head and are left out. `base` is where
     /// `text`, the declaration's own, begins in what the tokens count in. Too much depth is the one problem then.
-    pub fn read(text: &'a str, tokens: &[Token], base: u32, head_end: u32) -> Result<Self, Problem> {
+    pub fn read(text: &'a str, tokens: &[Token], base: u32, head_end: u32) -> Result<Self, Box<Problem>> {
         let mut stream = Self {
             text,
             terminals: Vec::with_capacity(tokens.len() / 2),
@@ -73,6 +73,13 @@ impl<'a> Stream<'a> {
         }
         stream.unbalanced |= open.iter().any(|open| open.terminal == T::BraceOpen);
         Ok(stream)
+    }
+
+    /// Whether the docs stand at the end of a block.
+    pub fn ends_block(&self, run: &DocRun) -> bool {
+        let before = run.before.unwrap_or(u32::MAX);
+        let at = self.terminals.partition_point(|(_, span)| span.start < before);
+        self.terminals.get(at).is_some_and(|(terminal, _)| *terminal == T::BraceClose)
     }
 
     fn trivia(&mut self, kind: TokenKind, span: Span, after_word: bool) {
@@ -134,7 +141,9 @@ impl<'a> Stream<'a> {
             TokenKind::String | TokenKind::StringOpen => {
                 let mut found = Vec::new();
                 string::problems(written, span, &mut found);
-                found.into_iter().for_each(|problem| self.report(problem));
+                for problem in found {
+                    self.report(problem);
+                }
                 if kind == TokenKind::StringOpen {
                     let line = docs::line_start(self.text, span.start);
                     self.open_strings.push(Span::new(line, span.end));
@@ -184,8 +193,8 @@ impl<'a> Stream<'a> {
                 return if open.len() > limits::DEPTH { Err(()) } else { Ok(()) };
             }
             T::Colon => {
-                // An argument list of types doesn't reach over a colon, even where its `>` was forgotten.
-                while open.last().is_some_and(|last| last.terminal == T::AngleOpen) {
+                // An argument list of types doesn't reach over a second colon, even where its `>` was forgotten.
+                while open.last().is_some_and(|last| last.terminal == T::AngleOpen && last.keys > 0) {
                     open.pop();
                 }
                 let key = self.terminals.len().checked_sub(2).is_some_and(|at| self.terminals[at].0.is_key());
@@ -239,9 +248,9 @@ impl<'a> Stream<'a> {
     }
 }
 
-fn too_deep(span: Span) -> Problem {
+fn too_deep(span: Span) -> Box<Problem> {
     let message = format!("blocks, lists, calls and types nest at most {} deep", limits::DEPTH);
-    Problem::new(NESTED_TOO_DEEP, span, message)
+    Box::new(Problem::new(NESTED_TOO_DEEP, span, message))
 }
 
 fn sp(span: Span) -> Sp {

@@ -54,7 +54,7 @@ pub(super) fn name<'a>() -> impl Grammar<'a, Name> {
 /// Whether a type, or an argument of it, is called as what only opens the body of a type declaration.
 pub(super) fn shape_within(ty: &TypeExpr) -> Option<Span> {
     match &ty.path[..] {
-        [name] if T::of_word(&name.text).is_shape() => Some(name.span),
+        [name, ..] if T::of_word(&name.text).is_shape() => Some(name.span),
         _ => ty.args.iter().find_map(shape_within),
     }
 }

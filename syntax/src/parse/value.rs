@@ -7,7 +7,7 @@ use crate::tree::{Block, NumberLit, StringLit, TypeExpr, Value, ValueKind};
 
 use super::block::block_of;
 use super::fault::{Fault, What};
-use super::recovery::missing;
+use super::recovery::here;
 use super::terminal::{Expected, T};
 use super::type_expr::{shape_within, type_expr};
 use super::{Ex, Grammar, In, Sp, span};
@@ -40,7 +40,7 @@ pub(super) fn value<'a>() -> impl Grammar<'a, Value> {
         let named = type_expr().then(tail).validate(|(ty, tail), extra, faults| {
             named(ty, tail, &mut |what| {
                 let place: Sp = extra.span();
-                faults.emit(Fault { what, next: place.end, before: place.end });
+                faults.emit(Fault::on(place.start, what));
             })
         });
         choice((
@@ -56,30 +56,21 @@ pub(super) fn value<'a>() -> impl Grammar<'a, Value> {
 
 /// Decides between a call and a type, and refuses a shape where only its name may stand.
 fn named(ty: TypeExpr, tail: Tail, report: &mut dyn FnMut(What)) -> ValueKind {
-    match tail {
+    let block = match tail {
         Tail::Arguments(arguments, place) => {
-            let called = ty.as_bare_name().cloned();
-            match called {
-                Some(name) => ValueKind::Call(name, arguments),
-                None => {
-                    report(What::NotCallable(place));
-                    ValueKind::Type(ty, None)
-                }
+            if let Some(name) = ty.as_bare_name().cloned() {
+                return ValueKind::Call(name, arguments);
             }
+            report(What::NotCallable(place));
+            None
         }
-        Tail::Block(block) => {
-            if let Some(place) = shape_within(&ty) {
-                report(What::InlineShape(place));
-            }
-            ValueKind::Type(ty, Some(block))
-        }
-        Tail::Nothing => {
-            if let Some(place) = shape_within(&ty) {
-                report(What::InlineShape(place));
-            }
-            ValueKind::Type(ty, None)
-        }
+        Tail::Block(block) => Some(block),
+        Tail::Nothing => None,
+    };
+    if let Some(place) = shape_within(&ty) {
+        report(What::InlineShape(place));
     }
+    ValueKind::Type(ty, block)
 }
 
 /// Values between two delimiters, with commas between them and perhaps one after the last. Only the first comma
@@ -97,33 +88,45 @@ fn elements<'a>(
         value.map(Part::Value),
         junk.map_with(|_, extra| Part::Junk(span(extra.span()))),
     ));
-    let parts = part.repeated().collect::<Vec<Part>>().validate(move |parts, _, faults| {
-        let mut values = Vec::with_capacity(parts.len());
-        let mut expects_comma = false;
-        let mut reported = false;
-        let mut before = None;
-        for part in parts {
-            let (place, fits) = match &part {
-                Part::Value(value) => (value.span, !expects_comma),
-                Part::Comma(place) => (*place, expects_comma),
-                Part::Junk(place) => (*place, false),
-            };
-            if !fits && !reported {
-                reported = true;
-                let expected = if expects_comma { Expected::COMMA.or(closing) } else { Expected::VALUE };
-                let before = before.unwrap_or(place.start);
-                faults.emit(Fault { what: What::Expected(expected), next: place.start, before });
+    just(open)
+        .ignore_then(part.repeated().collect::<Vec<Part>>())
+        .then(just(close).to(None).or(custom(|input| Ok(Some(here(input))))))
+        .validate(move |(parts, unclosed), extra, faults| {
+            let whole: Sp = extra.span();
+            let mut report = |fault| faults.emit(Fault { within: whole.start, ..fault });
+            let values = in_order(parts, closing, &mut report);
+            if let Some(place) = unclosed {
+                report(Fault::between(place, What::Expected(Expected::COMMA.or(closing))));
             }
-            before = Some(place.end);
-            expects_comma = !matches!(part, Part::Comma(_));
-            if let Part::Value(value) = part {
-                values.push(value);
-            }
+            values
+        })
+}
+
+/// The values among `parts`; the first comma that is missing or too many is reported.
+fn in_order(parts: Vec<Part>, closing: Expected, report: &mut dyn FnMut(Fault)) -> Vec<Value> {
+    let mut values = Vec::with_capacity(parts.len());
+    let mut expects_comma = false;
+    let mut reported = false;
+    let mut before = None;
+    for part in parts {
+        let (place, fits) = match &part {
+            Part::Value(value) => (value.span, !expects_comma),
+            Part::Comma(place) => (*place, expects_comma),
+            Part::Junk(place) => (*place, false),
+        };
+        if !fits && !reported {
+            reported = true;
+            let expected = if expects_comma { Expected::COMMA.or(closing) } else { Expected::VALUE };
+            let before = before.unwrap_or(place.start);
+            report(Fault { before, ..Fault::on(place.start, What::Expected(expected)) });
         }
-        values
-    });
-    let end = just(close).ignored().or(missing(Expected::COMMA.or(closing)));
-    just(open).ignore_then(parts).then_ignore(end)
+        before = Some(place.end);
+        expects_comma = !matches!(part, Part::Comma(_));
+        if let Part::Value(value) = part {
+            values.push(value);
+        }
+    }
+    values
 }
 
 /// A string that is no key.
