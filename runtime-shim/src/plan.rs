@@ -361,6 +361,7 @@ pub struct Runner {
     pub sleep_detection_ms: u64,
 }
 
+#[expect(clippy::trivially_copy_pass_by_ref, reason = "serde calls it with a reference")]
 fn is_false(value: &bool) -> bool {
     !*value
 }

@@ -119,7 +119,7 @@ pub(super) fn check_items(min: Option<u64>, max: Option<u64>, length: usize) -> 
 }
 
 pub(super) fn check_int(min: Option<&str>, max: Option<&str>, value: i64) -> Result<(), ConstraintError> {
-    let bound = |text| bound(text, |number| number.integer());
+    let bound = |text: Option<&str>| Number::parse(text?.as_bytes())?.integer();
     check_range(bound(min).as_ref(), bound(max).as_ref(), &value)
 }
 
@@ -128,12 +128,8 @@ pub(super) fn check_decimal(
     max: Option<&str>,
     value: &Decimal,
 ) -> Result<(), ConstraintError> {
-    let bound = |text| bound(text, |number| number.decimal());
+    let bound = |text: Option<&str>| Number::parse(text?.as_bytes())?.decimal();
     check_range(bound(min).as_ref(), bound(max).as_ref(), value)
-}
-
-fn bound<T>(text: Option<&str>, value: impl Fn(&Number<'_>) -> Option<T>) -> Option<T> {
-    value(&Number::parse(text?.as_bytes())?)
 }
 
 fn check_range<T: Ord + std::fmt::Display>(

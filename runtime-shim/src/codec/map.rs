@@ -105,7 +105,7 @@ impl<K: MapKey, T: Wire> Wire for BTreeMap<K, T> {
 
     fn write(&self, writer: &mut Writer) {
         writer.map(self.iter().map(|(key, value)| (key.write_key(), value)), |writer, value| {
-            value.write(writer)
+            value.write(writer);
         });
     }
 }

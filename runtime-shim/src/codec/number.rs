@@ -175,7 +175,7 @@ pub(crate) fn small_decimal(text: &[u8]) -> Option<(Decimal, usize)> {
         match text.get(at) {
             // 18 digits and a point; no 19 digits overflow.
             Some(digit @ b'0'..=b'9') if at - start < 19 => {
-                magnitude = magnitude * 10 + u64::from(digit - b'0')
+                magnitude = magnitude * 10 + u64::from(digit - b'0');
             }
             Some(b'.') if point.is_none() && at > start => point = Some(at),
             Some(b'.' | b'e' | b'E' | b'0'..=b'9') => return None,

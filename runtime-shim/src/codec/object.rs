@@ -1,7 +1,7 @@
 //! Objects read by a table of fields.
 
 use super::Form;
-use super::error::{Mismatch, bounded_place};
+use super::error::Mismatch;
 use super::pointer;
 use super::reader::Reader;
 
@@ -151,7 +151,7 @@ impl<'a> Reader<'a> {
                 Some(at) => place.push_str(at),
                 None => super::reader::push_token(&mut place, field.key(self.form())),
             }
-            self.report(bounded_place(&place), "a value", "nothing".to_owned());
+            self.report(&place, "a value", "nothing".to_owned());
             none = false;
         }
         none

@@ -14,7 +14,7 @@ pub(super) const MAX_DEPTH: usize = 128;
 const MAX_READINGS: usize = 1024;
 
 /// How many bytes a number, or a short scalar in quotes, may take; past them its end is not looked for.
-const MAX_SCALAR: usize = 1024;
+pub(super) const MAX_SCALAR: usize = 1024;
 
 /// Reads JSON text value by value, and collects what does not fit.
 ///
@@ -84,7 +84,7 @@ impl<'a> Reader<'a> {
         }
         let got = quoted(&self.text[self.start..self.position]);
         let place = self.place();
-        self.report(place, wanted, got)
+        self.report(&place, wanted, got)
     }
 
     /// Applies a constraint to the value just read.
@@ -187,11 +187,6 @@ impl<'a> Reader<'a> {
     pub(super) fn number_window(&self) -> &'a [u8] {
         let rest = self.rest();
         &rest[..rest.len().min(MAX_SCALAR)]
-    }
-
-    /// Whether a number of this length reached the end of its window, so that more of it may follow.
-    pub(super) fn fills_window(&self, length: usize) -> bool {
-        length >= MAX_SCALAR
     }
 
     /// Takes a `null` if one is next.
@@ -302,15 +297,15 @@ impl<'a> Reader<'a> {
         let rest = &self.text[self.position.min(self.text.len())..];
         let got = if rest.is_empty() { "nothing".to_owned() } else { quoted(rest) };
         let place = self.place();
-        self.report(place, wanted, got);
+        self.report(&place, wanted, got);
         self.broken = true;
         Mismatch
     }
 
     /// Reports a problem once; at the last that is collected, reading ends.
     #[cold]
-    pub(super) fn report(&mut self, place: String, wanted: &str, got: String) -> Mismatch {
-        let place = bounded_place(&place);
+    pub(super) fn report(&mut self, place: &str, wanted: &str, got: String) -> Mismatch {
+        let place = bounded_place(place);
         let problem = Problem { place, wanted: wanted.to_owned(), got };
         if !self.broken && !self.problems.contains(&problem) {
             self.problems.push(problem);

@@ -8,7 +8,7 @@ use uuid::Uuid;
 
 use super::error::Mismatch;
 use super::number::{Number, small_decimal};
-use super::reader::Reader;
+use super::reader::{MAX_SCALAR, Reader};
 
 /// What an integer is, for people.
 const WANTED_INT: &str = "an integer of 64 bits";
@@ -59,7 +59,7 @@ impl<'a> Reader<'a> {
                 let Some((number, length)) = Number::split(window) else {
                     return Err(self.broken_number(wanted));
                 };
-                if self.fills_window(length) {
+                if length >= MAX_SCALAR {
                     return Err(self.too_long(wanted));
                 }
                 self.position += length;
@@ -82,6 +82,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads an integer.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method's path has one lifetime, not any"
+    )]
     pub(super) fn int(&mut self) -> Result<i64, Mismatch> {
         match self.small_int() {
             Some(value) => Ok(value),
@@ -90,6 +94,10 @@ impl<'a> Reader<'a> {
     }
 
     /// Reads a decimal.
+    #[expect(
+        clippy::redundant_closure_for_method_calls,
+        reason = "the method's path has one lifetime, not any"
+    )]
     pub(super) fn decimal(&mut self) -> Result<Decimal, Mismatch> {
         let quoted = self.begin() == Some(b'"');
         let digits = self.rest().get(usize::from(quoted)..).unwrap_or(&[]);
@@ -140,7 +148,7 @@ impl<'a> Reader<'a> {
     /// A number whose grammar is broken, or that its window cuts in two.
     #[cold]
     fn broken_number(&mut self, wanted: &str) -> Mismatch {
-        if self.fills_window(self.rest().len()) && super::scan::number_end(self.number_window(), 0).is_err() {
+        if self.rest().len() >= MAX_SCALAR && super::scan::number_end(self.number_window(), 0).is_err() {
             return self.too_long(wanted);
         }
         match self.skip_number() {

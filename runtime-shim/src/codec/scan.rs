@@ -60,8 +60,8 @@ pub(super) fn special(bytes: &[u8], from: usize) -> usize {
     let mut at = from;
     while let Some(chunk) = bytes.get(at..at + 8) {
         let word = u64::from_le_bytes(chunk.try_into().expect("the chunk is eight bytes long"));
-        let quote = zero(word ^ (ONES * b'"' as u64));
-        let slash = zero(word ^ (ONES * b'\\' as u64));
+        let quote = zero(word ^ (ONES * u64::from(b'"')));
+        let slash = zero(word ^ (ONES * u64::from(b'\\')));
         let control = word.wrapping_sub(ONES * 0x20) & !word & HIGH;
         let found = quote | slash | control;
         if found != 0 {
@@ -82,10 +82,9 @@ fn escape(bytes: &[u8], at: usize, lone: &mut bool) -> Result<usize, StringError
         Some(b'u') => {
             let unit = hex_unit(bytes, at + 2)
                 .ok_or(StringError::Syntax { at, wanted: "four hexadecimal digits" })?;
-            if matches!(unit, 0xd800..0xdc00) && bytes.get(at + 6..at + 8) == Some(b"\\u") {
-                if let Some(0xdc00..0xe000) = hex_unit(bytes, at + 8) {
-                    return Ok(at + 12);
-                }
+            let pair = matches!(unit, 0xd800..0xdc00) && bytes.get(at + 6..at + 8) == Some(b"\\u");
+            if pair && matches!(hex_unit(bytes, at + 8), Some(0xdc00..0xe000)) {
+                return Ok(at + 12);
             }
             *lone |= matches!(unit, 0xd800..0xe000);
             Ok(at + 6)
@@ -126,11 +125,11 @@ pub(super) fn unescape(raw: &str) -> String {
 /// The character of the `\u` escape at `slash`, and how many bytes spell it.
 fn unicode(bytes: &[u8], slash: usize) -> (char, usize) {
     let unit = hex_unit(bytes, slash + 2).unwrap_or(0xfffd);
-    if matches!(unit, 0xd800..0xdc00) {
-        if let Some(low @ 0xdc00..0xe000) = hex_unit(bytes, slash + 8) {
-            let code = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
-            return (char::from_u32(code).unwrap_or('\u{fffd}'), 12);
-        }
+    if matches!(unit, 0xd800..0xdc00)
+        && let Some(low @ 0xdc00..0xe000) = hex_unit(bytes, slash + 8)
+    {
+        let code = 0x10000 + ((unit - 0xd800) << 10) + (low - 0xdc00);
+        return (char::from_u32(code).unwrap_or('\u{fffd}'), 12);
     }
     (char::from_u32(unit).unwrap_or('\u{fffd}'), 6)
 }

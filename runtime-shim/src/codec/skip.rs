@@ -13,7 +13,7 @@ impl<'a> Reader<'a> {
         match self.begin() {
             Some(b'"') => self.string_here().map(|_| ()),
             Some(b'{') => self.skip_object(),
-            Some(b'[') => self.list(|reader| reader.skip()),
+            Some(b'[') => self.list(Self::skip),
             Some(b't') => self.word("true"),
             Some(b'f') => self.word("false"),
             Some(b'n') => self.word("null"),
@@ -68,19 +68,16 @@ impl<'a> Reader<'a> {
         let mut fits = true;
         let mut more = !self.empty(b'}');
         while more {
-            match self.key() {
-                Ok(key) => match each(self, key.content().as_ref()) {
-                    Ok(true) => {}
-                    Ok(false) => self.keys.push(key.content()),
-                    Err(Mismatch) => fits = false,
-                },
-                Err(Mismatch) => {
-                    fits = false;
-                    if !self.is_broken() {
-                        let _ = self.skip();
+            let member = match self.key() {
+                Ok(key) => each(self, &key.content()).map(|known| {
+                    if !known {
+                        self.keys.push(key.content());
                     }
-                }
-            }
+                }),
+                Err(mismatch) if self.is_broken() => Err(mismatch),
+                Err(mismatch) => self.skip().and(Err(mismatch)),
+            };
+            fits &= member.is_ok();
             if self.is_broken() {
                 return Err(Mismatch);
             }
@@ -98,14 +95,14 @@ impl<'a> Reader<'a> {
     pub(super) fn duplicate(&mut self, key: &str) -> Mismatch {
         let mut place = self.container_place();
         super::reader::push_token(&mut place, key);
-        self.report(place, "each key once", "it twice".to_owned())
+        self.report(&place, "each key once", "it twice".to_owned())
     }
 
     /// Refuses the key of the member being read.
     #[cold]
     pub(super) fn key_mismatch(&mut self, key: &str, wanted: &str) -> Mismatch {
         let place = self.place();
-        self.report(place, &format!("a key that is {wanted}"), quoted(key))
+        self.report(&place, &format!("a key that is {wanted}"), quoted(key))
     }
 
     /// The next key and its colon.

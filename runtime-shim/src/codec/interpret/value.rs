@@ -48,6 +48,7 @@ impl Value {
     }
 
     /// The object of those of this object's fields that `fields` declares, as an event is made from an answer.
+    #[must_use]
     pub fn select(&self, fields: &[Field]) -> Self {
         let kept =
             fields.iter().filter_map(|field| Some((field.name.clone(), self.get(&field.name)?.clone())));

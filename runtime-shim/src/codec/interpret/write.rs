@@ -41,12 +41,10 @@ pub(super) fn value(types: &Types, shape: &Shape, value: &Value, writer: &mut Wr
         }
         Value::Object(found) => {
             let declared = if let Shape::Named(name) = shape { types.get(name) } else { None };
-            match declared {
-                Some(TypeDef::Object(fields)) => object(types, fields, value, writer),
-                _ => {
-                    let found = found.iter().map(|(name, value)| (name.as_str(), value));
-                    writer.entries(found, |writer, item| self::value(types, shape, item, writer));
-                }
+            if let Some(TypeDef::Object(fields)) = declared {
+                object(types, fields, value, writer);
+            } else {
+                writer.entries(found, |writer, item| self::value(types, shape, item, writer));
             }
         }
     }

@@ -11,6 +11,10 @@ use crate::codec::{
 };
 use crate::plan::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, Shape, TextRule, TypeDef};
 
+const SIDES: VariantTable = VariantTable::Text { values: &["SELL", "BUY"], other: false };
+const LEVELS: VariantTable = VariantTable::Int { values: &[0], other: true };
+static SYMBOL: TextCheck = TextCheck::new(Some(1), Some(3), Some("[a-z🪙]+|é"));
+
 fn named(name: &str) -> Shape {
     Shape::Named(name.to_owned())
 }
@@ -124,10 +128,8 @@ fn enums_as_integers_and_as_keys() {
     assert_snapshot!(keys(&symbols, r#"{"ab":true,"abc":true}"#), @"/abc: wanted a key that is text of at most 2 characters, got abc");
     assert_snapshot!(keys(&one(TypeDef::Alias(int())), r#"{"1":true}"#), @"/1: wanted a key that is of a type for keys, got 1");
 
-    const SIDES: VariantTable = VariantTable::Text { values: &["SELL", "BUY"], other: false };
     assert_eq!(SIDES.pick_key("BUY"), Ok(Picked::Known(1)));
     assert_eq!(SIDES.pick_key("buy"), Err(r#"one of "SELL", "BUY""#.to_owned()));
-    const LEVELS: VariantTable = VariantTable::Int { values: &[0], other: true };
     assert_eq!(LEVELS.pick_key("5"), Ok(Picked::OtherInt(5)));
     assert_eq!(LEVELS.pick_key("05"), Err("0".to_owned()));
 }
@@ -137,7 +139,6 @@ fn constraints() {
     let rule =
         TextRule { min_length: Some(1), max_length: Some(3), pattern: Some("[a-z🪙]+|é".to_owned()) };
     let symbol = one(TypeDef::Alias(Shape::Text(rule)));
-    static SYMBOL: TextCheck = TextCheck::new(Some(1), Some(3), Some("[a-z🪙]+|é"));
     for value in ["", "abc", "abcd", "ab1", "🪙🪙🪙", "é", "éa", "a\n"] {
         let by_shape = read(&symbol, &encode(&value.to_owned(), Form::Wire));
         match SYMBOL.check(value) {

@@ -118,7 +118,8 @@ fn fastest(mut run: impl FnMut()) -> Duration {
 fn compare<Ours: Wire, Theirs: for<'de> Deserialize<'de>>(name: &str, text: &str) {
     let ours = fastest(|| drop(black_box(decode::<Vec<Ours>>(black_box(text), Form::Wire).unwrap())));
     let theirs = fastest(|| drop(black_box(serde_json::from_str::<Vec<Theirs>>(black_box(text)).unwrap())));
-    let rate = |time: Duration| text.len() as f64 / 1e6 / time.as_secs_f64();
+    let millions = f64::from(u32::try_from(text.len()).unwrap()) / 1e6;
+    let rate = |time: Duration| millions / time.as_secs_f64();
     let (ours, theirs) = (rate(ours), rate(theirs));
     eprintln!("{name}: {ours:.0} MB/s, serde_json {theirs:.0} MB/s, ratio {:.2}", ours / theirs);
 }

@@ -7,6 +7,7 @@ use crate::codec::{Field, Mismatch, Reader, Wire, Writer, present};
 use insta::assert_snapshot;
 
 #[derive(Debug, PartialEq)]
+#[expect(clippy::option_option, reason = "absent, null and a value are told apart")]
 struct Prices {
     btc: Decimal,
     eth: Option<i64>,

@@ -21,6 +21,7 @@ use crate::plan::{self, BytesWire, InstantWire, ItemsRule, RangeRule, Shape, Tex
 pub(super) const ORDER: &str = "shop.Order";
 
 #[derive(Debug)]
+#[expect(clippy::option_option, reason = "absent, null and a value are told apart")]
 pub(super) struct Order {
     amount: Decimal,
     body: Vec<u8>,
