@@ -12,6 +12,8 @@ use crate::convert::{Encoding, Text};
 #[derive(Debug, Default)]
 pub struct Documents {
     by_uri: BTreeMap<Url, Document>,
+    /// How many changes there were.
+    changes: u64,
 }
 
 /// An open document.
@@ -23,6 +25,8 @@ pub struct Document {
     pub version: i32,
     /// Its text.
     pub text: String,
+    /// Which change was its last: a file may be open under two addresses, and the one just edited counts.
+    changed: u64,
 }
 
 /// What the checks need to know of the open documents: the addresses and versions of each path.
@@ -33,8 +37,9 @@ pub struct OpenPaths {
 
 impl Documents {
     /// Opens a document; one that was open under the same address is replaced.
-    pub fn open(&mut self, uri: Url, document: Document) {
-        self.by_uri.insert(uri, document);
+    pub fn open(&mut self, uri: Url, path: Option<PathBuf>, version: i32, text: String) {
+        self.changes += 1;
+        self.by_uri.insert(uri, Document { path, version, text, changed: self.changes });
     }
 
     /// Applies edits in their order. `None` when the document is not open; else the document as it is now.
@@ -46,6 +51,8 @@ impl Documents {
         encoding: Encoding,
     ) -> Option<&Document> {
         let document = self.by_uri.get_mut(uri)?;
+        self.changes += 1;
+        document.changed = self.changes;
         document.version = version;
         for change in changes {
             document.apply(change, encoding);
@@ -60,10 +67,8 @@ impl Documents {
 
     /// The text that stands at a path, if a document is open there.
     pub fn text_at(&self, path: &Path) -> Option<Arc<str>> {
-        let mut documents = self.by_uri.values();
-        documents
-            .find(|document| document.path.as_deref() == Some(path))
-            .map(|document| document.text.as_str().into())
+        let here = self.by_uri.values().filter(|document| document.path.as_deref() == Some(path));
+        here.max_by_key(|document| document.changed).map(|document| document.text.as_str().into())
     }
 
     /// The paths of the open documents.

@@ -46,14 +46,17 @@ where
         self.inner.poll_ready(cx)
     }
 
-    fn call(&mut self, request: Request) -> Self::Future {
+    fn call(&mut self, mut request: Request) -> Self::Future {
         match request.method() {
             // The transport would go on waiting for input after it.
             Exit::METHOD => {
                 self.ending.end();
                 return Box::pin(ready(Ok(None)));
             }
-            Shutdown::METHOD => self.ending.ask(),
+            Shutdown::METHOD => {
+                self.ending.ask();
+                request = without_null(request);
+            }
             // The server has something to do then too.
             Initialized::METHOD => self.tell(request.clone()),
             method if request.id().is_none() && Notification::is_known(method) => {
@@ -77,5 +80,18 @@ impl<S> InOrder<S> {
             // Without a world every answer would be silence; an editor starts a server that ended again.
             self.ending.end();
         }
+    }
+}
+
+/// Some editors write the parameters that `shutdown` hasn't as `null`, which the transport refuses.
+fn without_null(request: Request) -> Request {
+    let (method, id, params) = request.into_parts();
+    let mut rebuilt = Request::build(method);
+    if let Some(id) = id {
+        rebuilt = rebuilt.id(id);
+    }
+    match params.filter(|params| !params.is_null()) {
+        Some(params) => rebuilt.params(params).finish(),
+        None => rebuilt.finish(),
     }
 }

@@ -78,7 +78,7 @@ impl<'a> View<'a> {
     }
 
     /// The addresses under which an editor knows a file, with the version of each that is open. What is wrong with a
-    /// directory is shown in its project's manifest or, without one, in the open documents beneath it.
+    /// directory is shown in its project's manifest or, without one, in the open documents inside it.
     pub fn addresses(&self, file: &str) -> Vec<(Url, Option<i32>)> {
         let root = self.workspace.root();
         if let Some(place) = self.workspace.place_of(file) {
@@ -91,8 +91,8 @@ impl<'a> View<'a> {
         if let Some(place) = manifests.iter().find_map(|manifest| self.workspace.place_of(manifest)) {
             return self.at(place);
         }
-        let beneath = self.open.iter().filter(|(path, _)| path.starts_with(root));
-        beneath.flat_map(|(path, _)| self.at(path)).collect()
+        let inside = self.open.iter().filter(|(path, _)| path.parent() == Some(root));
+        inside.flat_map(|(path, _)| self.at(path)).collect()
     }
 
     /// The range of a file in the editor's positions; the start of what has no text.

@@ -10,8 +10,7 @@ fn uri() -> Url {
 
 fn opened(text: &str) -> Documents {
     let mut documents = Documents::default();
-    let document = Document { path: Some("/p/app.jadpo".into()), version: 1, text: text.to_owned() };
-    documents.open(uri(), document);
+    documents.open(uri(), Some("/p/app.jadpo".into()), 1, text.to_owned());
     documents
 }
 
@@ -43,6 +42,19 @@ fn edits_of_what_is_not_open_change_nothing() {
     documents.close(&uri());
     assert!(documents.change(&uri(), 2, vec![replace((0, 0), (0, 0), "b")], Encoding::Utf16).is_none());
     assert!(documents.close(&uri()).is_none());
+}
+
+#[test]
+fn of_two_addresses_of_a_file_the_one_just_edited_counts() {
+    let mut documents = opened("a");
+    let link = Url::parse("file:///link.jadpo").unwrap();
+    documents.open(link.clone(), Some("/p/app.jadpo".into()), 1, "b".to_owned());
+    assert_eq!(documents.text_at(Path::new("/p/app.jadpo")).as_deref(), Some("b"));
+    documents.change(&uri(), 2, vec![], Encoding::Utf16).unwrap();
+    assert_eq!(documents.text_at(Path::new("/p/app.jadpo")).as_deref(), Some("a"));
+    documents.close(&uri());
+    assert_eq!(documents.text_at(Path::new("/p/app.jadpo")).as_deref(), Some("b"));
+    assert_eq!(documents.open_paths().at(Path::new("/p/app.jadpo")), [(link, 1)]);
 }
 
 #[test]
