@@ -34,7 +34,7 @@ fn disagreement(fence: &Fence) -> Option<String> {
 fn check(text: &str) -> jadpo_analysis::Report {
     let mut system = MemorySystem::new();
     for file in fixture::files(text) {
-        system.write(format!("/project/{}", file.path), &file.text);
+        system.write(format!("/project/{}", file.path), &*file.text);
     }
     Workspace::open(Arc::new(system), Path::new("/project")).check()
 }

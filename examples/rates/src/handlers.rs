@@ -23,14 +23,14 @@ impl app::Handlers for Keeper {
     async fn keep_quotes(
         &self,
         cx: &mut app::cx::KeepQuotes<'_>,
-        event: app::cx::KeepQuotesEvent,
+        event: app::on::KeepQuotes,
     ) -> Result<(), Failure> {
         let prices: Vec<(String, String)> = match event {
-            app::cx::KeepQuotesEvent::QuotesChanged(QuotesChanged { base, prices }) => prices
+            app::on::KeepQuotes::ExchangeQuotesChanged(QuotesChanged { base, prices }) => prices
                 .into_iter()
-                .map(|(currency, price)| (format!("{}/{}", base.as_str(), currency.as_str()), price.to_string()))
+                .map(|(currency, price)| (format!("{base}/{currency}"), price.to_string()))
                 .collect(),
-            app::cx::KeepQuotesEvent::MetalsChanged(MetalsChanged { gold, silver }) => {
+            app::on::KeepQuotes::ExchangeMetalsChanged(MetalsChanged { gold, silver }) => {
                 vec![("gold".to_owned(), gold.to_string()), ("silver".to_owned(), silver.to_string())]
             }
         };
@@ -48,7 +48,7 @@ impl app::Handlers for Keeper {
         let now = cx.now().to_string();
         cx.store().write(
             "INSERT INTO notes (base, text, at) VALUES (?1, ?2, ?3)",
-            (event.base.as_str(), note.text.as_str(), now),
+            (event.base.get(), note.text.as_str(), now),
         );
         Ok(())
     }

@@ -25,11 +25,17 @@ pub enum Mode {
     /// With prices.
     Ok,
     /// With prices, after this many milliseconds.
-    Slow { ms: u64 },
+    Slow {
+        /// How long.
+        ms: u64,
+    },
     /// With 500.
     Fail,
     /// With 429 and `Retry-After`.
-    Busy { seconds: u64 },
+    Busy {
+        /// How long the caller should wait.
+        seconds: u64,
+    },
     /// With 200 and a page for people.
     Html,
 }
