@@ -1,3 +1,4 @@
+//! Positions there and back, in both encodings.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use super::*;

@@ -1,3 +1,4 @@
+//! Edits, one by one and at random against a model.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
 use tower_lsp::lsp_types::{Position, Range};
