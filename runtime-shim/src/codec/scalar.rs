@@ -148,7 +148,9 @@ impl<'a> Reader<'a> {
     /// A number whose grammar is broken, or that its window cuts in two.
     #[cold]
     fn broken_number(&mut self, wanted: &str) -> Mismatch {
-        if self.rest().len() >= MAX_SCALAR && super::scan::number_end(self.number_window(), 0).is_err() {
+        let window = self.number_window();
+        let numeric = |byte: &u8| matches!(byte, b'0'..=b'9' | b'+' | b'-' | b'.' | b'e' | b'E');
+        if window.len() == MAX_SCALAR && window.iter().all(numeric) {
             return self.too_long(wanted);
         }
         match self.skip_number() {

@@ -8,9 +8,10 @@ use proptest::prelude::*;
 use super::{canonical, typed};
 use crate::codec::Form;
 use crate::codec::interpret::{self, Types};
+use crate::json::Json;
 use crate::plan::Shape;
 use order::{ORDER, Order, order_types};
-use tape::{Tape, any_types, any_value, mutated};
+use tape::{Tape, any_json, any_types, any_value, mutated};
 
 /// Reads in one form and writes in another.
 fn turned(types: &Types, shape: &Shape, text: &str, from: Form, to: Form) -> String {
@@ -57,6 +58,27 @@ proptest! {
         if let Ok(value) = interpret::read(&types, &shape, &text, "", Form::Wire) {
             let kept = interpret::write(&types, &shape, &value, Form::Canonical);
             prop_assert_eq!(turned(&types, &shape, &kept, Form::Canonical, Form::Canonical), kept);
+        }
+    }
+
+    #[test]
+    fn what_is_json_is_what_it_is_elsewhere(choices in proptest::collection::vec(any::<u8>(), 0..800)) {
+        const STRICTER: [&str; 3] = [
+            "each key once",
+            "text without half a surrogate pair",
+            "a number whose exponent has at most 17 digits",
+        ];
+        let mut tape = Tape::new(&choices);
+        let json = any_json(&mut tape, 5).to_string();
+        let text = mutated(&mut tape, &json);
+        let elsewhere = serde_json::from_str::<serde::de::IgnoredAny>(&text);
+        match Json::parse(&text) {
+            Ok(_) => prop_assert!(elsewhere.is_ok(), "{}", text),
+            Err(error) if elsewhere.is_ok() => {
+                let stricter = error.problems.iter().all(|problem| STRICTER.contains(&problem.wanted.as_str()));
+                prop_assert!(stricter, "{} is JSON: {}", text, error);
+            }
+            Err(_) => {}
         }
     }
 

@@ -154,6 +154,10 @@ fn numbers_are_refused_without_being_expanded() {
     assert_snapshot!(canonical(&BTreeMap::new(), &int(), &zeros), @"the whole: wanted an integer of 64 bits, in at most 1024 bytes, got 1000000000000000000000000000000000000000000000000000000000000000000000000000000…");
     assert_snapshot!(canonical(&BTreeMap::new(), &decimal(), &format!("\"{digits}\"")), @r#"the whole: wanted a decimal of at most 28 digits, in at most 1024 bytes, got "999999999999999999999999999999999999999999999999999999999999999999999999999999…"#);
     assert_snapshot!(typed::<Vec<Decimal>>("[1e999999999,1]"), @"/0: wanted a decimal of at most 28 digits, got 1e999999999");
+    let among = format!("[01,{}]", vec!["1"; 2000].join(","));
+    assert_snapshot!(typed::<Vec<Decimal>>(&among), @"/0: wanted a number as JSON writes it, got 01,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,1,…");
+    let among = format!("[1.{}]", "0".repeat(1022));
+    assert_snapshot!(typed::<Vec<Decimal>>(&among), @"/0: wanted a decimal of at most 28 digits, in at most 1024 bytes, got 1.00000000000000000000000000000000000000000000000000000000000000000000000000000…");
     let instant = Shape::Instant(InstantWire::UnixS);
     assert_snapshot!(canonical(&BTreeMap::new(), &instant, &digits), @"the whole: wanted an instant in seconds since the epoch, in at most 1024 bytes, got 9999999999999999999999999999999999999999999999999999999999999999999999999999999…");
 }

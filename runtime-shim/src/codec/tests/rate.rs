@@ -92,6 +92,11 @@ fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Err
     Decimal::from_str_exact(&text).map_err(serde::de::Error::custom)
 }
 
+fn refusal<T: Wire>(name: &str, text: &str) {
+    let time = fastest(|| drop(black_box(decode::<T>(black_box(text), Form::Wire).err())));
+    eprintln!("{name}: refused in {:.1} µs", time.as_secs_f64() * 1e6);
+}
+
 fn answer(item: impl Fn(usize) -> String) -> String {
     let mut text = String::from("[");
     for index in 0.. {
@@ -154,4 +159,10 @@ fn rate() {
         )
     });
     compare::<Post, SerdePost>("posts", &posts);
+    let digits = "9".repeat(10_000_000);
+    refusal::<i64>("an exponent", "1e999999999");
+    refusal::<Decimal>("an exponent", "1e-999999999");
+    refusal::<Decimal>("10 MB of digits", &digits);
+    refusal::<i64>("10 MB of digits in quotes", &format!("\"{digits}\""));
+    refusal::<Timestamp>("10 MB of text", &format!("\"{digits}\""));
 }

@@ -80,6 +80,8 @@ fn decimals() {
     assert_snapshot!(read("0.12345678901234567890123456789"), @"the whole: wanted a decimal of at most 28 digits, got 0.12345678901234567890123456789");
     assert_snapshot!(read("123456789012345678901234567890"), @"the whole: wanted a decimal of at most 28 digits, got 123456789012345678901234567890");
     assert_snapshot!(read(r#""1,5""#), @r#"the whole: wanted a decimal of at most 28 digits, got "1,5""#);
+    let minus_zero = Decimal::from_parts(0, 0, 0, true, 2);
+    assert_eq!(crate::codec::encode(&minus_zero, crate::codec::Form::Canonical), r#""0""#);
     assert_snapshot!(read("Infinity"), @"the whole: wanted a JSON value, got Infinity");
 }
 

@@ -192,7 +192,8 @@ fn any_uuid(tape: &mut Tape<'_>) -> Uuid {
     Uuid::from_u64_pair(tape.word().unsigned_abs(), tape.word().unsigned_abs())
 }
 
-fn any_json(tape: &mut Tape<'_>, depth: usize) -> Json {
+/// Any JSON.
+pub(super) fn any_json(tape: &mut Tape<'_>, depth: usize) -> Json {
     match tape.pick(if depth == 0 { 5 } else { 7 }) {
         0 => Json::Null,
         1 => Json::Bool(tape.pick(2) == 1),
