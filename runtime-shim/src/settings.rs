@@ -2,6 +2,8 @@
 
 mod base_url;
 mod source;
+#[cfg(test)]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::fmt;

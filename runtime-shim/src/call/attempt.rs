@@ -164,7 +164,11 @@ fn judge(call: &Call<'_>, operation: &Operation, outcome: Result<HttpResponse, C
         Ok(answer) if (200..300).contains(&answer.status) => return Next::Answered(answer),
         Ok(answer) => {
             let asked_ms = asked_wait_ms(&answer, inner.host.wall_ms());
-            (Some(answer.status), asked_ms, CallErrorKind::Status(Box::new(Seen::of(&answer, &inner.secrets))))
+            (
+                Some(answer.status),
+                asked_ms,
+                CallErrorKind::Status(Box::new(Seen::of(&answer, &inner.secrets))),
+            )
         }
         Err(CallErrorKind::Transport(why)) => (None, None, CallErrorKind::Transport(inner.secrets.cut(&why))),
         Err(kind @ CallErrorKind::Timeout(_)) => (None, None, kind),

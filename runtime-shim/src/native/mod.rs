@@ -4,6 +4,8 @@ mod host;
 mod http;
 mod run;
 mod signals;
+#[cfg(test)]
+mod tests;
 
 pub use host::NativeHost;
 pub use http::{HttpClient, HttpSetupError};

@@ -7,6 +7,8 @@ mod network;
 #[cfg(feature = "native")]
 mod real;
 mod script;
+#[cfg(test)]
+mod tests;
 mod timers;
 
 pub use executor::Sim;

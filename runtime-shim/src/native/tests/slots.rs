@@ -1,0 +1,35 @@
+//! Dropping a request ends it: the provider sees the connection close.
+
+use std::io::{Read, Write};
+use std::sync::mpsc;
+
+use futures_util::future::{Either, select};
+
+use super::server::Server;
+use super::{get, runtime};
+use crate::host::Host;
+use crate::native::NativeHost;
+
+#[test]
+fn a_server_that_never_answers_is_left_when_the_time_is_up() {
+    let (closed, heard) = mpsc::channel();
+    let server = Server::start(move |request, stream| {
+        if request.line.contains("/body") {
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{").unwrap();
+        }
+        // Ends when the other side has closed the connection.
+        closed.send(stream.read(&mut [0])).unwrap();
+        false
+    });
+    let runtime = runtime();
+    let host = NativeHost::new(runtime.handle().clone()).unwrap();
+    for path in ["/", "/body"] {
+        runtime.block_on(async {
+            match select(host.http(get(&server.url(path))), host.sleep(100)).await {
+                Either::Left((outcome, _)) => panic!("{outcome:?}"),
+                Either::Right(((), request)) => drop(request),
+            }
+        });
+        assert!(matches!(heard.recv().unwrap(), Ok(0) | Err(_)));
+    }
+}
