@@ -6,7 +6,7 @@ use crate::db::Db;
 use crate::inputs::Scope;
 use crate::model::Type;
 use crate::names;
-use crate::resolve;
+use crate::resolve::{self, Kind};
 use crate::signature::{
     PollSignature, ProviderSignature, TypeSignature, operation_signature, provider_signature, type_signature,
     type_text,
@@ -92,13 +92,13 @@ pub fn facts(db: &dyn Db, scope: Scope) -> PackageFacts {
 }
 
 fn setting_fact(db: &dyn Db, scope: Scope, setting: &crate::signature::SettingSignature) -> SettingFact {
-    let within = setting.ty.as_ref().and_then(|ty| resolve::not_nullable(db, scope, ty));
+    let resolved = setting.ty.as_ref().and_then(|ty| resolve::kind(db, scope, ty));
     SettingFact {
         name: setting.name.clone(),
         ty: setting.ty.clone(),
         ty_text: setting.ty.as_ref().map(type_text).unwrap_or_default(),
-        secret: matches!(within, Some((_, Type::Secret))),
-        nullable: setting.ty.as_ref().is_some_and(|ty| resolve::is_nullable(db, scope, ty)),
+        secret: resolved.as_ref().is_some_and(|resolved| resolved.kind == Kind::Secret),
+        nullable: resolved.is_some_and(|resolved| resolved.nullable),
         has_default: setting.has_default,
     }
 }

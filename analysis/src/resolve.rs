@@ -1,4 +1,4 @@
-//! What a used type comes to: aliases followed, names found.
+//! What a used type comes to: names found, aliases and newtypes followed.
 
 use jadpo_syntax::tree::Keyword;
 
@@ -9,10 +9,60 @@ use crate::model::{Type, TypeRef};
 use crate::names;
 use crate::signature::{TypeSignature, type_signature};
 
-/// How many aliases in a row are followed. Those of a cycle, which has been reported, end here.
-const ALIASES_MAX: usize = 64;
+/// How many names in a row are followed. Those of a cycle, which has been reported, end here.
+const NAMES_MAX: usize = 64;
 
-/// The declaration that a reference names, quietly: `Prices` in the same scope, `coinfeed.Prices` from an app.
+/// What the values of a type are, whatever it is called.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Resolved<'db> {
+    /// Whether there may be none.
+    pub nullable: bool,
+    /// What there is otherwise.
+    pub kind: Kind<'db>,
+}
+
+/// The kinds of values.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Kind<'db> {
+    /// A built-in type that one text can hold, with its constraints; never a `Secret`.
+    Scalar(Type),
+    /// `Secret`
+    Secret,
+    /// `Enum { … }`
+    Enum(DeclSrc<'db>),
+    /// `Object { … }`
+    Object(DeclSrc<'db>),
+    /// `Event { … }`
+    Event(DeclSrc<'db>),
+    /// `List<T>`, with its item and the scope of the item's names.
+    List(Scope, Type),
+    /// `Map<K, V>`
+    Map,
+    /// `Json`
+    Json,
+}
+
+impl Kind<'_> {
+    /// What it is, in words: "an Enum".
+    pub fn text(&self) -> String {
+        match self {
+            Self::Scalar(ty) => {
+                let text = crate::signature::type_text(ty);
+                format!("`{}`", text.split(" {").next().unwrap_or_default())
+            }
+            Self::Secret => "a `Secret`".to_owned(),
+            Self::Enum(_) => "an Enum".to_owned(),
+            Self::Object(_) => "an Object".to_owned(),
+            Self::Event(_) => "an Event".to_owned(),
+            Self::List(..) => "a `List`".to_owned(),
+            Self::Map => "a `Map`".to_owned(),
+            Self::Json => "`Json`".to_owned(),
+        }
+    }
+}
+
+/// The declaration that a reference names and its scope, quietly: `Prices` in the same scope, `coinfeed.Prices` from
+/// an app.
 pub fn find<'db>(db: &'db dyn Db, scope: Scope, ty: &TypeRef) -> Option<(Scope, DeclSrc<'db>)> {
     let home = match &ty.package {
         None => scope,
@@ -27,7 +77,7 @@ pub fn find<'db>(db: &'db dyn Db, scope: Scope, ty: &TypeRef) -> Option<(Scope, 
 pub fn behind_aliases(db: &dyn Db, scope: Scope, ty: &Type) -> Option<(Scope, Type)> {
     let mut scope = scope;
     let mut ty = ty;
-    for _ in 0..ALIASES_MAX {
+    for _ in 0..NAMES_MAX {
         let Type::Named(named) = ty else { return Some((scope, ty.clone())) };
         let (home, decl) = find(db, scope, named)?;
         match type_signature(db, decl) {
@@ -41,15 +91,65 @@ pub fn behind_aliases(db: &dyn Db, scope: Scope, ty: &Type) -> Option<(Scope, Ty
     None
 }
 
-/// The type within `?`, aliases followed; the type itself where there is no `?`.
-pub fn not_nullable(db: &dyn Db, scope: Scope, ty: &Type) -> Option<(Scope, Type)> {
-    match behind_aliases(db, scope, ty)? {
-        (scope, Type::Nullable(inner)) => behind_aliases(db, scope, &inner),
-        resolved => Some(resolved),
-    }
-}
-
 /// Whether a value may be none.
 pub fn is_nullable(db: &dyn Db, scope: Scope, ty: &Type) -> bool {
-    matches!(behind_aliases(db, scope, ty), Some((_, Type::Nullable(_))))
+    kind(db, scope, ty).is_some_and(|resolved| resolved.nullable)
+}
+
+/// What the values of a type are; `None` for a type that isn't declared or means nothing.
+pub fn kind<'db>(db: &'db dyn Db, scope: Scope, ty: &Type) -> Option<Resolved<'db>> {
+    let mut scope = scope;
+    let mut ty = ty;
+    let mut nullable = false;
+    for _ in 0..NAMES_MAX {
+        let kind = match ty {
+            Type::Nullable(inner) => {
+                nullable = true;
+                ty = inner;
+                continue;
+            }
+            Type::Named(named) => {
+                let (home, decl) = find(db, scope, named)?;
+                match type_signature(db, decl) {
+                    TypeSignature::Alias(target) | TypeSignature::Newtype(target) => {
+                        ty = target.as_ref()?;
+                        scope = home;
+                        continue;
+                    }
+                    TypeSignature::Object(_) => Kind::Object(decl),
+                    TypeSignature::Event { .. } => Kind::Event(decl),
+                    TypeSignature::Enum(_) => Kind::Enum(decl),
+                    TypeSignature::Missing => return None,
+                }
+            }
+            Type::List(item, _) => Kind::List(scope, (**item).clone()),
+            Type::Map(..) => Kind::Map,
+            Type::Json => Kind::Json,
+            Type::Secret => Kind::Secret,
+            scalar => Kind::Scalar(scalar.clone()),
+        };
+        return Some(Resolved { nullable, kind });
+    }
+    None
+}
+
+/// Whether two types of one scope are the same: alike behind aliases, constraints included. How a value is sent
+/// (`wire:`) is no part of its type.
+pub fn same(db: &dyn Db, scope: Scope, one: &Type, other: &Type) -> bool {
+    let (Some((_, one)), Some((_, other))) =
+        (behind_aliases(db, scope, one), behind_aliases(db, scope, other))
+    else {
+        return false;
+    };
+    match (&one, &other) {
+        (Type::Instant(_), Type::Instant(_)) | (Type::Bytes(_), Type::Bytes(_)) => true,
+        (Type::Nullable(one), Type::Nullable(other)) => same(db, scope, one, other),
+        (Type::List(one, rule), Type::List(other, rule_of_other)) => {
+            rule == rule_of_other && same(db, scope, one, other)
+        }
+        (Type::Map(key, value), Type::Map(other_key, other_value)) => {
+            same(db, scope, key, other_key) && same(db, scope, value, other_value)
+        }
+        _ => one == other,
+    }
 }

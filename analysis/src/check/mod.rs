@@ -1,12 +1,15 @@
 //! The rules: a table of contents. Each block's rules stand in the file of its name.
 
 mod app;
+pub mod connection;
 mod context;
 mod declared;
+pub mod deployable;
 mod files;
 mod forms;
 mod scope;
 pub mod store;
+pub mod subscriber;
 
 use jadpo_syntax::tree::{Body, Declaration, Keyword};
 

@@ -1,8 +1,14 @@
 //! Rules of `store`.
 
+use jadpo_syntax::tree::Keyword;
+
+use crate::db::Db;
 use crate::diagnostics::codes::base;
-use crate::keys::Fields;
+use crate::inputs::Scope;
+use crate::items::DeclSrc;
+use crate::keys::{EMPTY_BLOCK, Fields, STORE};
 use crate::model;
+use crate::names;
 use crate::values;
 
 use super::Check;
@@ -26,4 +32,19 @@ pub fn lower(name: &str, doc: String, fields: Fields<'_>) -> Option<model::Store
     let (_, args) = fields.call("engine")?;
     let sqlite = values::text(args.first()?)?.value.to_string();
     Some(model::Store { name: name.to_owned(), doc, sqlite, keep_ms: fields.duration_ms("keep")? })
+}
+
+/// How long a store keeps events; `None` where that isn't said rightly.
+pub fn keep_ms(db: &dyn Db, app: Scope, name: &str) -> Option<u64> {
+    store_keep(db, names::find(db, app, Keyword::Store, name)?)
+}
+
+/// How long a store that says nothing keeps events.
+pub fn default_keep_ms() -> Option<u64> {
+    Fields::new(&EMPTY_BLOCK, &STORE).duration_ms("keep")
+}
+
+#[salsa::tracked(returns(copy))]
+fn store_keep<'db>(db: &'db dyn Db, store: DeclSrc<'db>) -> Option<u64> {
+    store.fields(db)?.duration_ms("keep")
 }

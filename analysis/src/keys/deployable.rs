@@ -45,7 +45,8 @@ pub static DEPLOYABLE: Table = Table {
     ],
 };
 
-static RUNNER: Table = Table {
+/// `runner: { … }`
+pub static RUNNER: Table = Table {
     block: "a `runner`",
     codes: &CODES,
     rows: &[
@@ -76,7 +77,8 @@ static RUNNER: Table = Table {
     ],
 };
 
-static AT_CAPACITY: Table = Table {
+/// `at_capacity: { … }`
+pub static AT_CAPACITY: Table = Table {
     block: "`at_capacity`",
     codes: &CODES,
     rows: &[
@@ -96,9 +98,10 @@ static AT_CAPACITY: Table = Table {
 };
 
 /// How long the loop sleeps after errors.
-const WAIT: Kind = Kind::Duration { min_ms: 100, max_ms: 60_000, why: "" };
+const WAIT: Kind = Kind::Duration { min_ms: 100, max_ms: DURATION_MAX_MS, why: "" };
 
-static BACKOFF: Table = Table {
+/// `backoff: { … }`
+pub static BACKOFF: Table = Table {
     block: "`backoff`",
     codes: &CODES,
     rows: &[

@@ -126,6 +126,14 @@ impl<'a> Fields<'a> {
         }
     }
 
+    /// A nested block with a table of its own, without entries where it isn't written; `None` where it is no block.
+    pub fn block_or_empty(&self, key: &str) -> Option<Fields<'a>> {
+        match (self.row(key)?.kind, self.entry(key)) {
+            (Kind::Block(table), None) => Some(Fields { block: &EMPTY_BLOCK, table }),
+            _ => self.block(key),
+        }
+    }
+
     /// The entries of a nested block whose keys are the author's; empty where none is written.
     pub fn open_entries(&self, key: &str) -> &'a [Entry] {
         match self.value(key).map(|value| &value.kind) {

@@ -17,11 +17,11 @@ pub use app::APP;
 pub use connection::CONNECTION;
 pub use constraints::constraints;
 pub use deployable::DEPLOYABLE;
-pub use fields::{EMPTY_BLOCK, Fields};
+pub use fields::{EMPTY_BLOCK, Fields, duration_of};
 pub use operation::OPERATION;
 pub use provider::{POLL, PROVIDER, RETRY};
 pub use store::STORE;
-pub use subscriber::SUBSCRIBER;
+pub use subscriber::{RETRY as SUBSCRIBER_RETRY, SUBSCRIBER};
 
 use jadpo_syntax::tree::Keyword;
 

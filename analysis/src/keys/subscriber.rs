@@ -63,7 +63,8 @@ pub static SUBSCRIBER: Table = Table {
     ],
 };
 
-static RETRY: Table = Table {
+/// `retry: { … }` of a subscriber.
+pub static RETRY: Table = Table {
     block: "a subscriber's `retry`",
     codes: &CODES,
     rows: &[

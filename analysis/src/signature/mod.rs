@@ -1,14 +1,18 @@
-//! What declarations of a package say, as data without places.
+//! What declarations say, as data without places.
 //!
 //! A rule that needs another declaration asks for its signature: an edit of that declaration's layout, comments or
 //! documentation then stops here.
 
+mod connection;
 mod declared;
 mod operation;
 mod provider;
+mod subscriber;
 mod type_use;
 
+pub use connection::{connection_signature, is_broken, package_name};
 pub use declared::{FieldSignature, TypeSignature, VariantSignature, WrittenWire, type_signature};
 pub use operation::{OperationSignature, operation_signature};
 pub use provider::{Cases, PollSignature, ProviderSignature, SettingSignature, cases, provider_signature};
+pub use subscriber::{event, subscriber_signature};
 pub use type_use::{bounded, read as read_type, text as type_text};

@@ -14,6 +14,8 @@ pub struct OperationSignature {
     pub method: Option<&'static str>,
     /// Whether `input:` is given.
     pub has_input: bool,
+    /// The type that `input:` names.
+    pub input: Option<Box<str>>,
     /// Whether `output:` is given.
     pub has_output: bool,
     /// The type of `output:`; `None` where it isn't given or means nothing.
@@ -38,10 +40,28 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
     Some(OperationSignature {
         method,
         has_input: fields.entry("input").is_some(),
+        input: fields.name("input").map(|name| name.text.clone()),
         has_output: fields.entry("output").is_some(),
         output,
         has_decode: fields.entry("decode").is_some(),
         changes: fields.boolean("changes").unwrap_or(!matches!(method, None | Some("GET" | "HEAD"))),
         timeout_ms: fields.duration_ms("timeout"),
     })
+}
+
+impl OperationSignature {
+    /// The declared types that its input and its output name.
+    pub fn named_types(&self) -> Vec<&str> {
+        let mut names: Vec<_> = self.input.as_deref().into_iter().collect();
+        let mut waiting: Vec<_> = self.output.iter().collect();
+        while let Some(ty) = waiting.pop() {
+            match ty {
+                Type::Named(named) if named.package.is_none() => names.push(&named.name),
+                Type::Nullable(inner) | Type::List(inner, _) => waiting.push(inner),
+                Type::Map(key, value) => waiting.extend([&**value, &**key]),
+                _ => {}
+            }
+        }
+        names
+    }
 }

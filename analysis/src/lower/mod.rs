@@ -1,0 +1,81 @@
+//! From the database to the model: the meaning of a project that has no errors.
+
+mod package;
+mod types;
+
+use std::collections::{BTreeMap, BTreeSet};
+
+use jadpo_syntax::tree::Keyword;
+
+use crate::check::{connection, deployable, store, subscriber};
+use crate::db::Db;
+use crate::inputs::Project;
+use crate::items::DeclSrc;
+use crate::model;
+use crate::names;
+use crate::signature::package_name;
+use crate::walk::App;
+
+/// The meaning of a project; `None` where a package is checked alone.
+pub fn project(db: &dyn Db, project: Project) -> Option<model::Project> {
+    let app = App::of(db, project)?;
+    let declaration = app.declaration(db)?;
+    let app_model = model::App {
+        name: declaration.name_text(db).to_owned(),
+        doc: declaration.doc(db),
+        types: types::types(db, app.0),
+        stores: by_name(db, app, Keyword::Store, |decl| {
+            store::lower(decl.name_text(db), decl.doc(db), decl.fields(db)?)
+        }),
+        connections: by_name(db, app, Keyword::Connection, |decl| connection::lower(db, decl)),
+        subscribers: by_name(db, app, Keyword::Subscriber, |decl| subscriber::lower(db, decl)),
+        deployables: by_name(db, app, Keyword::Deployable, |decl| deployable::lower(db, decl)),
+    };
+    let packages = used_packages(db, app, &app_model).into_iter().filter_map(|name| {
+        let scope = names::package(db, project, &name)?;
+        Some((name, package::package(db, scope)?))
+    });
+    Some(model::Project { packages: packages.collect(), app: app_model })
+}
+
+/// The names of the packages that an app uses: those of its connections, and those whose types its own types hold.
+fn used_packages(db: &dyn Db, app: App, lowered: &model::App) -> BTreeSet<String> {
+    let connections = app.declared(db, Keyword::Connection);
+    let mut used: BTreeSet<String> =
+        connections.filter_map(|decl| package_name(db, decl)).map(str::to_owned).collect();
+    for declared in lowered.types.values() {
+        match &declared.kind {
+            model::TypeKind::Object { fields } | model::TypeKind::Event { fields, .. } => {
+                fields.iter().for_each(|field| packages_in(&field.ty, &mut used));
+            }
+            model::TypeKind::Newtype(ty) | model::TypeKind::Alias { target: ty, .. } => {
+                packages_in(ty, &mut used);
+            }
+            model::TypeKind::Enum { .. } => {}
+        }
+    }
+    used
+}
+
+fn packages_in(ty: &model::Type, used: &mut BTreeSet<String>) {
+    match ty {
+        model::Type::Named(named) => used.extend(named.package.clone()),
+        model::Type::List(item, _) | model::Type::Nullable(item) => packages_in(item, used),
+        model::Type::Map(key, value) => {
+            packages_in(key, used);
+            packages_in(value, used);
+        }
+        _ => {}
+    }
+}
+
+/// The app's declarations of a kind, lowered, by name.
+fn by_name<'db, T>(
+    db: &'db dyn Db,
+    app: App,
+    keyword: Keyword,
+    lower: impl Fn(DeclSrc<'db>) -> Option<T>,
+) -> BTreeMap<String, T> {
+    let decls = app.declared(db, keyword);
+    decls.filter_map(|decl| Some((decl.name_text(db).to_owned(), lower(decl)?))).collect()
+}
