@@ -39,11 +39,12 @@ pub(super) async fn run_all(
     let host = &*call.inner.host;
     let mut sent = 0;
     loop {
-        if let Err(kind) = wait_until_allowed(call, &retry).await {
-            return (sent, Err(Failed(kind)));
-        }
+        let (slot, slot_wait_ms) = match acquire(call, &retry, turn).await {
+            Ok(acquired) => acquired,
+            Err(kind) => return (sent, Err(Failed(kind))),
+        };
         sent += 1;
-        let next = attempt(call, operation, request, turn, sent).await;
+        let next = attempt(call, operation, request, slot, Told { number: sent, slot_wait_ms }).await;
         let (kind, ordinary) = match next {
             Next::Answered(answer) => return (sent, Ok(answer)),
             Next::Over(kind) => return (sent, Err(Failed(kind))),
@@ -59,63 +60,76 @@ pub(super) async fn run_all(
     }
 }
 
-/// Waits while the provider asked to be left alone, each waiter a little longer than asked; no slot is held meanwhile. Fails
-/// where that is longer than the call may wait.
-async fn wait_until_allowed(call: &Call<'_>, retry: &Retry) -> Result<(), CallErrorKind> {
+/// Takes a slot at a moment when the provider does not ask to be left alone, and says how long the slot was waited for, in
+/// milliseconds.
+async fn acquire(call: &Call<'_>, retry: &Retry, turn: &Turn) -> Result<(Slot, u64), CallErrorKind> {
     let host = &*call.inner.host;
     let mut may_wait_ms = retry.max_ms;
+    let mut slot_wait_us = 0;
+    loop {
+        wait_until_allowed(call, retry, &mut may_wait_ms).await?;
+        let asked_us = host.monotonic_us();
+        let slot = take_slot(call, turn).await;
+        slot_wait_us += host.monotonic_us().saturating_sub(asked_us);
+        if call.inner.asked.standing(host).is_none() {
+            return Ok((slot, slot_wait_us / 1_000));
+        }
+        // Another call was told to wait while this one waited for its slot, which it must not hold meanwhile.
+    }
+}
+
+/// Waits while the provider asks to be left alone, each waiter a little longer than asked; no slot is held meanwhile. Fails
+/// where that is longer than the call may still wait.
+async fn wait_until_allowed(
+    call: &Call<'_>,
+    retry: &Retry,
+    may_wait_ms: &mut u64,
+) -> Result<(), CallErrorKind> {
+    let host = &*call.inner.host;
     while let Some(until) = call.inner.asked.standing(host) {
         let left_ms = until.left_ms(host);
-        if until.too_long || left_ms > may_wait_ms {
+        if until.too_long || left_ms > *may_wait_ms {
             return Err(CallErrorKind::AskedToWait(until.wall_ms));
         }
-        may_wait_ms -= left_ms;
+        *may_wait_ms -= left_ms;
         host.sleep(left_ms.saturating_add(spread_ms(left_ms, retry, host.random()))).await;
     }
     Ok(())
 }
 
-/// One attempt in its span. Nothing of the request or the answer but its status is told.
+/// What of an attempt is told before it is made.
+struct Told {
+    number: u32,
+    slot_wait_ms: u64,
+}
+
+/// One attempt in its span. Nothing of the request, and of the answer only its status, is told.
 async fn attempt(
     call: &Call<'_>,
     operation: &Operation,
     request: &HttpRequest,
-    turn: &Turn,
-    number: u32,
+    slot: Slot,
+    told: Told,
 ) -> Next {
     let span = tracing::info_span!(
         "call",
         connection = %call.inner.name,
         operation = %call.operation,
-        attempt = number,
-        slot_wait_ms = Empty,
+        attempt = told.number,
+        slot_wait_ms = told.slot_wait_ms,
         status = Empty,
         error = Empty,
         duration_ms = Empty,
     );
-    let told = span.clone();
-    async move {
-        let host = &*call.inner.host;
-        let asked_us = host.monotonic_us();
-        let slot = take_slot(call, turn).await;
-        let begun_us = host.monotonic_us();
-        told.record("slot_wait_ms", begun_us.saturating_sub(asked_us) / 1_000);
-        // Others may have been told to wait while this attempt waited for its slot.
-        if let Some(until) = call.inner.asked.standing(host).filter(|until| until.too_long) {
-            drop(slot);
-            told.record("error", "asked_to_wait");
-            return Next::Over(CallErrorKind::AskedToWait(until.wall_ms));
-        }
-        let outcome = send(host, request.clone(), operation.timeout_ms, slot).await;
-        told.record("duration_ms", host.monotonic_us().saturating_sub(begun_us) / 1_000);
-        match &outcome {
-            Ok(answer) => told.record("status", answer.status),
-            Err(kind) => told.record("error", kind.name()),
-        };
-        judge(call, operation, outcome)
-    }
-    .instrument(span)
-    .await
+    let host = &*call.inner.host;
+    let begun_us = host.monotonic_us();
+    let outcome = send(host, request.clone(), operation.timeout_ms, slot).instrument(span.clone()).await;
+    span.record("duration_ms", host.monotonic_us().saturating_sub(begun_us) / 1_000);
+    match &outcome {
+        Ok(answer) => span.record("status", answer.status),
+        Err(kind) => span.record("error", kind.name()),
+    };
+    judge(call, operation, outcome)
 }
 
 async fn take_slot(call: &Call<'_>, turn: &Turn) -> Slot {

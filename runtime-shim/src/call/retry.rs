@@ -13,7 +13,7 @@
 
 use crate::plan::Retry;
 
-/// The most that a connection keeps back because its provider asked for it, in milliseconds.
+/// The longest that calls of a connection fail because its provider asked to be left alone, in milliseconds.
 pub const ASKED_WAIT_MS_MAX: u64 = 3_600_000;
 
 /// The most that is added to a wait that was asked for, in milliseconds.

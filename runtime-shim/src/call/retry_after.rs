@@ -55,11 +55,14 @@ impl Asked {
     /// one calls fail.
     pub fn keep(&self, asked_ms: u64, retry: &Retry, host: &dyn Host) -> Until {
         let too_long = asked_ms > retry.max_ms;
-        // An end that all instances know alike would bring them back in one instant.
-        let spread = if too_long { spread_ms(asked_ms, retry, host.random()) } else { 0 };
-        let wait_ms = asked_ms.saturating_add(spread).min(ASKED_WAIT_MS_MAX);
+        let wait_ms = if too_long {
+            // An end that all instances know alike would bring them back in one instant.
+            asked_ms.saturating_add(spread_ms(asked_ms, retry, host.random())).min(ASKED_WAIT_MS_MAX)
+        } else {
+            asked_ms
+        };
         let until = Until {
-            monotonic_us: host.monotonic_us().saturating_add(wait_ms * 1_000),
+            monotonic_us: host.monotonic_us().saturating_add(wait_ms.saturating_mul(1_000)),
             wall_ms: host.wall_ms().saturating_add_unsigned(wait_ms),
             too_long,
         };

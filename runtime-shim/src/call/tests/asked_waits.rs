@@ -81,6 +81,31 @@ fn a_call_that_may_not_be_sent_again_still_tells_the_others() {
 }
 
 #[test]
+fn a_call_that_waited_for_its_slot_meanwhile_waits_too() {
+    // Two hold the slots; the first of them is told to wait, the second holds on until after that.
+    let script = Script::new().make("/v1/", |_, number| match number {
+        0 => busy("2").after_ms(100),
+        1 => Reply::json(GOOD).after_ms(500),
+        _ => Reply::json(GOOD),
+    });
+    let world = world(&script);
+    let calls = join_all((0..4).map(|_| world.feed.call("prices", None, Turn::Wait)));
+    assert!(world.sim.run(calls).iter().all(Result::is_ok));
+    let sent = world.sent_ms();
+    assert!(sent[..2] == [0, 0] && sent[2..].iter().all(|at| *at >= 2_100), "{sent:?}");
+}
+
+#[test]
+fn a_wait_within_the_longest_may_be_longer_than_an_hour() {
+    let script = Script::new().on("/v1/", vec![busy("7200"), Reply::json(GOOD)]);
+    let world = world_with(&script, 1, |plan| {
+        plan.packages.get_mut("coinfeed").unwrap().retry.max_ms = 10_000_000;
+    });
+    world.call("prices").unwrap();
+    assert!(world.sent_ms()[1] >= 7_200_000);
+}
+
+#[test]
 fn a_stepped_clock_neither_shortens_nor_lengthens_a_wait() {
     for step_ms in [-3_600_000, 3_600_000] {
         let world = world(&Script::new().on("/v1/", vec![busy("120"), Reply::json(GOOD)]));

@@ -7,6 +7,8 @@ mod asked_waits;
 mod requests;
 mod retries;
 mod slots;
+#[cfg(feature = "native")]
+mod spans;
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! Dropping a request ends it: the provider sees the connection close.
 
-use std::io::{Read, Write};
+use std::io::{ErrorKind, Read, Write};
 use std::sync::mpsc;
+use std::time::Duration;
 
 use futures_util::future::{Either, select};
 
@@ -17,13 +18,23 @@ fn a_server_that_never_answers_is_left_when_the_time_is_up() {
         if request.line.contains("/body") {
             stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\n{").unwrap();
         }
-        // Ends when the other side has closed the connection.
-        closed.send(stream.read(&mut [0])).unwrap();
+        if request.line.contains("/dribble") {
+            stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+            stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n").unwrap();
+        }
+        // Ends when the other side has closed the connection; until then one byte follows another, if slowly.
+        let end = loop {
+            match stream.read(&mut [0]) {
+                Err(error) if error.kind() == ErrorKind::WouldBlock && stream.write_all(b" ").is_ok() => {}
+                end => break end,
+            }
+        };
+        closed.send(end).unwrap();
         false
     });
     let runtime = runtime();
     let host = NativeHost::new(runtime.handle().clone()).unwrap();
-    for path in ["/", "/body"] {
+    for path in ["/", "/body", "/dribble"] {
         runtime.block_on(async {
             match select(host.http(get(&server.url(path))), host.sleep(100)).await {
                 Either::Left((outcome, _)) => panic!("{outcome:?}"),
