@@ -27,6 +27,8 @@ impl Write for Log {
 fn each_attempt_has_a_span_that_tells_its_course() {
     let log = Log::default();
     let writer = log.clone();
+    // With a single subscriber alive, a span that another test's thread meets first is off for this one too.
+    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
     let subscriber = tracing_subscriber::fmt()
         .with_writer(move || writer.clone())
         .with_span_events(FmtSpan::CLOSE)
