@@ -75,18 +75,21 @@ impl Engine {
 }
 
 impl OpenStore {
-    /// Counts a success or an error; an error is logged, and says how long to sleep before the next try, ms.
+    /// Counts a write's success or error; an error is logged, and says how long to sleep before the next try, ms.
     pub fn heed<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
-        match result {
-            Ok(value) => {
-                self.errors.reset();
-                Ok(value)
-            }
-            Err(error) => {
-                let sleep_ms = self.errors.failed(&engine.deployable.runner, engine.random());
-                tracing::error!(store = self.name, in_a_row = self.errors.in_a_row(), sleep_ms, "{error}");
-                Err(sleep_ms)
-            }
+        let heeded = self.heed_read(engine, result);
+        if heeded.is_ok() {
+            self.errors.reset();
         }
+        heeded
+    }
+
+    /// The same for a read, whose success says nothing of the writes: a locked database can still be read.
+    pub fn heed_read<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
+        result.map_err(|error| {
+            let sleep_ms = self.errors.failed(&engine.deployable.runner, engine.random());
+            tracing::error!(store = self.name, in_a_row = self.errors.in_a_row(), sleep_ms, "{error}");
+            sleep_ms
+        })
     }
 }

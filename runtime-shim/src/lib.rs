@@ -42,6 +42,8 @@ pub mod store;
 mod tasks;
 pub mod tick;
 mod trace;
+#[cfg(test)]
+mod trial;
 
 pub use app::App;
 pub use boundary::StoreAccess;

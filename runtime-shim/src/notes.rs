@@ -22,6 +22,8 @@ pub enum Note {
         subscriber: String,
         /// When.
         due_ms: i64,
+        /// When its `within:` ends.
+        give_up_ms: i64,
     },
     /// A delivery's worker is free again.
     Freed {
@@ -40,7 +42,9 @@ pub enum Note {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Back {
     /// The claim.
-    pub give_back: GiveBack,
+    pub claim: GiveBack,
+    /// When its `within:` ends.
+    pub give_up_ms: i64,
     /// The connection whose slots were all out, where that is why.
     pub full: Option<String>,
 }

@@ -21,8 +21,11 @@ pub struct RehearsalOptions {
     /// When virtual time begins, in milliseconds since the epoch.
     pub start_ms: i64,
     /// Makes the network, given where its real work is counted.
-    pub network: Box<dyn FnOnce(&Outside) -> std::io::Result<Arc<dyn Network>>>,
+    pub network: MakeNetwork,
 }
+
+/// Makes a network, given where its real work is counted.
+pub type MakeNetwork = Box<dyn FnOnce(&Outside) -> std::io::Result<Arc<dyn Network>>>;
 
 /// What a rehearsal did.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -82,8 +85,7 @@ impl App {
         if let Some(error) = failed {
             return Err(RehearsalError::Network(error));
         }
-        let (host, outside) = (sim.host(1), sim.outside());
-        let surroundings = Surroundings { host, outside, budget_ms: limits::RUN_MS_MAX };
+        let surroundings = Surroundings::new(sim.host(1), sim.outside());
         let ready = start(self, &surroundings).map_err(RehearsalError::Start)?;
         sim.run(rehearse(ready, options.minutes)).map_err(RehearsalError::Store)
     }

@@ -84,9 +84,9 @@ impl Runner {
     fn take_notes(&mut self) {
         for note in self.engine.notes.take() {
             match note {
-                Note::Due { subscriber, due_ms } => {
+                Note::Due { subscriber, due_ms, give_up_ms } => {
                     if let Some(lane) = self.lane_of(&subscriber) {
-                        lane.due(&subscriber, due_ms);
+                        lane.due(&subscriber, due_ms, give_up_ms);
                     }
                 }
                 Note::Freed { delivery, subscriber, back } => {

@@ -29,6 +29,15 @@ pub struct Surroundings {
     pub outside: Outside,
     /// The time that the host gives one invocation, ms.
     pub budget_ms: u64,
+    /// How long a store's lock that another process holds is waited for, ms.
+    pub busy_ms: u64,
+}
+
+impl Surroundings {
+    /// A host with the ordinary limits.
+    pub fn new(host: SharedHost, outside: Outside) -> Surroundings {
+        Surroundings { host, outside, budget_ms: limits::RUN_MS_MAX, busy_ms: limits::SQLITE_BUSY_MS }
+    }
 }
 
 /// Why an app did not start.
@@ -80,7 +89,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
     if !problems.is_empty() {
         return Err(StartError::Plan(problems));
     }
-    let stores = open_stores(&plan, &deployable, &polls, &app, &surroundings.outside)?;
+    let stores = open_stores(&plan, &deployable, &polls, &app, surroundings)?;
     let plan = Arc::new(plan);
     let connections = settings.into_iter().filter_map(|(name, settings)| {
         let connection = Connection::open(&name, &plan, settings, surroundings.host.clone())?;
@@ -164,7 +173,7 @@ fn open_stores(
     deployable: &Deployable,
     polls: &[PollTask],
     app: &App,
-    outside: &Outside,
+    surroundings: &Surroundings,
 ) -> Result<BTreeMap<String, OpenStore>, StartError> {
     let written =
         deployable.subscribers.iter().filter_map(|name| Some(plan.subscribers.get(name)?.store.as_str()));
@@ -180,8 +189,9 @@ fn open_stores(
             name: name.to_owned(),
             path: app.files.get(name).unwrap_or(&declared.sqlite).clone(),
             prepare: own.map(|(_, sql)| sql.clone()).collect(),
+            busy_ms: surroundings.busy_ms,
         };
-        match store::open(to_open, outside.clone()) {
+        match store::open(to_open, surroundings.outside.clone()) {
             Ok(store) => {
                 let open = OpenStore { name: name.to_owned(), store, errors: ErrorBudget::default() };
                 stores.insert(name.to_owned(), open);

@@ -89,7 +89,7 @@ impl Ticker {
     /// One statement tells what is due; a store that fails here is asked again by the next tick.
     async fn start_due(&self, open: &OpenStore, tasks: &[Arc<PollTask>], tick_ms: i64) {
         let rows = open.store.poll_rows().await;
-        let Ok(rows) = open.heed(&self.engine, rows) else { return };
+        let Ok(rows) = open.heed_read(&self.engine, rows) else { return };
         let rows: BTreeMap<&str, &PollRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
         for task in tasks {
             if poll::is_due(rows.get(task.name.as_str()).copied(), tick_ms, task.every_ms) {

@@ -177,8 +177,8 @@ impl Attempt {
         tracing::debug!(delivery = self.claimed.id, subscriber = self.claimed.subscriber, "done");
         for event in events {
             for delivery in &event.deliveries {
-                let subscriber = delivery.subscriber.clone();
-                self.engine.notes.leave(Note::Due { subscriber, due_ms: event.created_at_ms });
+                let (subscriber, give_up_ms) = (delivery.subscriber.clone(), delivery.give_up_ms);
+                self.engine.notes.leave(Note::Due { subscriber, due_ms: event.created_at_ms, give_up_ms });
             }
         }
     }
@@ -192,8 +192,8 @@ impl Attempt {
                 self.warn("failed, and comes again", &error);
                 if self.insist(|open| open.store.retry_delivery(held, due_ms, error.clone())).await? {
                     self.engine.tally.one(Count::DeliveriesRetried);
-                    let subscriber = self.claimed.subscriber.clone();
-                    self.engine.notes.leave(Note::Due { subscriber, due_ms });
+                    let (subscriber, give_up_ms) = (self.claimed.subscriber.clone(), self.claimed.give_up_ms);
+                    self.engine.notes.leave(Note::Due { subscriber, due_ms, give_up_ms });
                 } else {
                     self.lost();
                 }
@@ -216,7 +216,8 @@ impl Attempt {
     }
 
     fn back(&self, due_ms: i64, full: Option<String>) -> Back {
-        Back { give_back: GiveBack { held: self.claimed.held(), due_ms }, full }
+        let claim = GiveBack { held: self.claimed.held(), due_ms };
+        Back { claim, give_up_ms: self.claimed.give_up_ms, full }
     }
 
     /// Asks the store until it answers, sleeping between by its error budget; `None` once the lease has ended, when another

@@ -8,7 +8,6 @@ use tracing::level_filters::LevelFilter;
 
 use super::{NativeHost, signals};
 use crate::app::App;
-use crate::limits;
 use crate::outside::Outside;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
@@ -36,7 +35,7 @@ impl App {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
         };
-        let surroundings = Surroundings { host, outside: Outside::default(), budget_ms: limits::RUN_MS_MAX };
+        let surroundings = Surroundings::new(host, Outside::default());
         let ready = match start(self, &surroundings) {
             Ok(ready) => ready,
             Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),

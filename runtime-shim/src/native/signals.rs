@@ -20,7 +20,7 @@ pub fn watch(runtime: &tokio::runtime::Handle, stop: Stop) {
             runtime.spawn(two(next, stop));
         }
         Err(error) => {
-            tracing::error!(code = "cli.signal_handler_failed", "signals can't be watched: {error}")
+            tracing::error!(code = "cli.signal_handler_failed", "signals can't be watched: {error}");
         }
     }
     drop(entered);

@@ -14,7 +14,7 @@ use crate::limits;
 use crate::notes::Note;
 use crate::outbox::{Made, addressed};
 use crate::status::Count;
-use crate::store::{ClaimPoll, KeepPoll, NewEvent, PollClaim, PollFailure};
+use crate::store::{ClaimPoll, KeepPoll, NewDelivery, NewEvent, PollClaim, PollFailure};
 use crate::trace;
 
 /// How a poll ended.
@@ -121,15 +121,14 @@ impl Claimed<'_> {
             created_at_ms: now_ms,
         };
         let event_row = addressed(&self.engine.plan, made);
-        let hearers: Vec<String> =
-            event_row.deliveries.iter().map(|delivery| delivery.subscriber.clone()).collect();
+        let deliveries = event_row.deliveries.clone();
         match self.open.store.keep_poll(self.keeping(event.digest, event_row, now_ms)).await {
             Ok(true) => {
                 self.open.errors.reset();
                 self.engine.tally.one(Count::EventsKept);
                 tracing::info!(poll = self.task.name, event = self.task.event, "changed");
-                for subscriber in hearers {
-                    self.engine.notes.leave(Note::Due { subscriber, due_ms: now_ms });
+                for NewDelivery { subscriber, give_up_ms } in deliveries {
+                    self.engine.notes.leave(Note::Due { subscriber, due_ms: now_ms, give_up_ms });
                 }
                 PollEnd::Kept
             }

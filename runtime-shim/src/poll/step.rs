@@ -40,10 +40,11 @@ pub struct PollError {
     pub places: Vec<Place>,
 }
 
-/// A place of an answer that did not fit.
+/// A place of an answer that did not fit: where, what was wanted, and what came.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Place {
-    pub place: String,
+    #[serde(rename = "place")]
+    pub at: String,
     pub wanted: String,
     pub got: String,
 }
@@ -79,7 +80,7 @@ impl From<&CallError> for PollError {
         let mut poll_error = PollError::new(error.kind.name(), &error.to_string());
         if let CallErrorKind::Decode(decode) = &error.kind {
             let place = |problem: &crate::codec::Problem| Place {
-                place: problem.place.clone(),
+                at: problem.place.clone(),
                 wanted: problem.wanted.clone(),
                 got: problem.got.clone(),
             };

@@ -96,27 +96,30 @@ impl Lane {
         self.stale
     }
 
-    /// A subscriber's delivery is due then.
-    pub fn due(&mut self, subscriber: &str, due_ms: i64) {
+    /// A subscriber's delivery is due then, unless its time is over first.
+    pub fn due(&mut self, subscriber: &str, due_ms: i64, give_up_ms: i64) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.due(due_ms);
+            self.give_up_ms = Some(self.give_up_ms.map_or(give_up_ms, |known_ms| known_ms.min(give_up_ms)));
         }
     }
 
     /// A worker is free again.
     pub fn freed(&mut self, delivery: i64, subscriber: &str, back: Option<Back>) {
         self.running.remove(&delivery);
-        let Some(line) = self.lines.get_mut(subscriber) else { return };
-        line.running = line.running.saturating_sub(1);
-        if let Some(back) = back {
-            line.due(back.give_back.due_ms);
-            line.full = back.full.or(line.full.take());
-            self.backs.push(back.give_back);
+        if let Some(line) = self.lines.get_mut(subscriber) {
+            line.running = line.running.saturating_sub(1);
         }
+        let Some(back) = back else { return };
+        self.due(subscriber, back.claim.due_ms, back.give_up_ms);
+        if let Some(line) = self.lines.get_mut(subscriber) {
+            line.full = back.full.or(line.full.take());
+        }
+        self.backs.push(back.claim);
     }
 
     /// What the store says.
-    pub fn know(&mut self, outlook: Outlook) {
+    pub fn know(&mut self, outlook: &Outlook) {
         self.stale = false;
         self.give_up_ms = outlook.give_up_ms;
         self.lost_ms = outlook.lost_ms;

@@ -93,8 +93,9 @@ impl Lane {
             running: self.running_ids(),
         };
         let outlook = self.open.store.outlook(asked).await;
-        let Some(outlook) = self.heed(engine, outlook) else { return false };
-        self.know(outlook);
+        let outlook = self.open.heed_read(engine, outlook);
+        let Some(outlook) = self.or_sleep(engine, outlook) else { return false };
+        self.know(&outlook);
         true
     }
 
@@ -158,13 +159,12 @@ impl Lane {
     }
 
     fn heed<T>(&mut self, engine: &Engine, result: Result<T, StoreError>) -> Option<T> {
-        match self.open.heed(engine, result) {
-            Ok(value) => Some(value),
-            Err(sleep_ms) => {
-                self.sleep(engine.host.monotonic_us(), sleep_ms);
-                None
-            }
-        }
+        let heeded = self.open.heed(engine, result);
+        self.or_sleep(engine, heeded)
+    }
+
+    fn or_sleep<T>(&mut self, engine: &Engine, heeded: Result<T, u64>) -> Option<T> {
+        heeded.map_err(|sleep_ms| self.sleep(engine.host.monotonic_us(), sleep_ms)).ok()
     }
 }
 

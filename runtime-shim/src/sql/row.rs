@@ -19,6 +19,7 @@ impl Row {
     }
 
     /// The column's value, or what stands there instead.
+    #[expect(clippy::needless_pass_by_value, reason = "a name or a number is given as it stands")]
     pub fn get<T: FromSql>(&self, column: impl Column) -> Result<T, ColumnError> {
         let missing =
             || ColumnError { column: column.shown(), wanted: T::WANTED, got: "no such column".to_owned() };

@@ -7,6 +7,7 @@ use rust_decimal::Decimal;
 
 use super::{FromSql, Params, Row, SqlValue, ToSql};
 
+#[expect(clippy::needless_pass_by_value, reason = "a value is easier to read than its address")]
 fn round_trip<T: ToSql + FromSql + PartialEq + std::fmt::Debug>(value: T) {
     assert_eq!(T::from_sql(&value.to_sql()).unwrap(), value);
 }

@@ -31,6 +31,9 @@ pub type Kept<'a, T> = BoxFuture<'a, Result<T, StoreError>>;
 
 /// A database with jadpo's tables in it.
 pub trait Store: Send + Sync + 'static {
+    /// How many operations it was asked for so far.
+    fn operations(&self) -> u64;
+
     /// Every poll that ever ran here: what a tick needs to tell which are due.
     fn poll_rows(&self) -> Kept<'_, Vec<PollRow>>;
 

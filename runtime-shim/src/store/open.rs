@@ -12,14 +12,20 @@ pub struct ToOpen {
     pub path: String,
     /// SQL that is run at every start: the app's own tables.
     pub prepare: Vec<String>,
+    /// How long a lock that another process holds is waited for, ms.
+    pub busy_ms: u64,
 }
 
 /// Opens a store; `outside` counts its statements as real work.
 #[cfg(feature = "sqlite")]
 pub fn open(to_open: ToOpen, outside: Outside) -> Result<SharedStore, StoreError> {
     use super::sqlite::OpenOptions;
-    let options =
-        OpenOptions { prepare: to_open.prepare, outside, ..OpenOptions::new(&to_open.name, to_open.path) };
+    let options = OpenOptions {
+        prepare: to_open.prepare,
+        busy_ms: to_open.busy_ms,
+        outside,
+        ..OpenOptions::new(&to_open.name, to_open.path)
+    };
     Ok(std::sync::Arc::new(options.open()?))
 }
 

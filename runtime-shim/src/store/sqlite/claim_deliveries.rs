@@ -7,20 +7,23 @@ use super::hear;
 use super::writer::Then;
 use crate::store::{ClaimDeliveries, ClaimedDelivery};
 
-/// Walks each subscriber's own part of the index and stops at its share, so one with a long backlog costs no more than
-/// another and starves nobody.
+/// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
+/// costs no more than another and starves nobody.
 pub const SQL: &str = "
 UPDATE jadpo_deliveries SET
     state = 'claimed', attempts = attempts + 1,
     claim_token = :token, instance = :instance, claimed_until_ms = :until_ms
 WHERE id IN (
-    SELECT due.id FROM json_each(:wanted) AS share CROSS JOIN jadpo_deliveries AS due
-    WHERE due.id IN (
-        SELECT first.id FROM jadpo_deliveries AS first
-        WHERE first.state = 'pending' AND first.subscriber = share.value ->> 0
-          AND first.due_ms <= :now_ms AND first.give_up_ms > :now_ms
-        ORDER BY first.due_ms LIMIT share.value ->> 1)
-    ORDER BY due.due_ms, due.id LIMIT :at_most)
+    SELECT id FROM (
+        SELECT due.id AS id, due.due_ms AS due_ms, share.value ->> 1 AS at_most,
+               row_number() OVER (PARTITION BY share.key ORDER BY due.due_ms, due.id) AS place
+        FROM json_each(:wanted) AS share CROSS JOIN jadpo_deliveries AS due
+        WHERE due.id IN (
+            SELECT first.id FROM jadpo_deliveries AS first
+            WHERE first.state = 'pending' AND first.subscriber = share.value ->> 0
+              AND first.due_ms <= :now_ms AND first.give_up_ms > :now_ms
+            ORDER BY first.due_ms LIMIT :at_most))
+    WHERE place <= at_most ORDER BY due_ms, id LIMIT :at_most)
 RETURNING
     id, subscriber, attempts, due_ms, give_up_ms, event_id,
     (SELECT name           FROM jadpo_events WHERE jadpo_events.id = event_id),

@@ -6,7 +6,7 @@ use super::failed::Failed;
 use super::writer::Then;
 use crate::store::EndedDelivery;
 
-const SQL: &str = "
+pub const SQL: &str = "
 UPDATE jadpo_deliveries SET
     state = 'failed', finished_at_ms = :now_ms,
     last_error = CASE

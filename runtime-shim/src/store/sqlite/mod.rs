@@ -45,6 +45,10 @@ pub struct SqliteStore {
 }
 
 impl Store for SqliteStore {
+    fn operations(&self) -> u64 {
+        self.writer.asked() + self.reader.asked()
+    }
+
     fn poll_rows(&self) -> Kept<'_, Vec<PollRow>> {
         Box::pin(self.reader.read(show::poll_rows))
     }

@@ -1,5 +1,6 @@
 //! The thread that reads: what is committed, beside the writer and never waiting for it.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -17,6 +18,7 @@ pub struct Reader {
     work: Option<Sender<Work>>,
     thread: Option<JoinHandle<()>>,
     outside: Outside,
+    asked: AtomicU64,
 }
 
 type Work = Box<dyn FnOnce(&Connection) + Send>;
@@ -28,7 +30,18 @@ impl Reader {
         let thread = std::thread::Builder::new()
             .name(format!("jadpo read {store}"))
             .spawn(move || run(&connection, &received))?;
-        Ok(Reader { store: store.to_owned(), work: Some(work), thread: Some(thread), outside })
+        Ok(Reader {
+            store: store.to_owned(),
+            work: Some(work),
+            thread: Some(thread),
+            outside,
+            asked: AtomicU64::new(0),
+        })
+    }
+
+    /// How much work it was handed so far.
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Hands work to the thread and waits for what it read.
@@ -36,6 +49,7 @@ impl Reader {
         &self,
         work: impl FnOnce(&Connection) -> Result<T, Failed> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = reply();
         let guard = self.outside.begin();
         let boxed: Work = Box::new(move |connection| {

@@ -23,7 +23,7 @@ UPDATE jadpo_deliveries SET
     state = 'pending', attempts = attempts - 1, due_ms = back.value ->> 2,
     claim_token = NULL, instance = NULL, claimed_until_ms = NULL
 FROM json_each(:back) AS back
-WHERE id = back.value ->> 0 AND state = 'claimed' AND claim_token = back.value ->> 1";
+WHERE jadpo_deliveries.id = back.value ->> 0 AND state = 'claimed' AND claim_token = back.value ->> 1";
 
 pub fn retry(connection: &Connection, held: Held, due_ms: i64, error: &str) -> Result<Then<bool>, Failed> {
     let ours = connection.prepare_cached(RETRY)?.execute(named_params! {

@@ -91,7 +91,7 @@ fn is_written(error: &rusqlite::Error) -> bool {
 
 fn rows(connection: &Connection, sql: &str, params: &[SqlValue]) -> rusqlite::Result<Vec<Row>> {
     let mut statement = connection.prepare_cached(sql)?;
-    let names: Arc<[String]> = statement.column_names().into_iter().map(str::to_owned).collect();
+    let names: Arc<[String]> = statement.column_names().map(str::to_owned).collect();
     let mut rows = statement.query(params_from_iter(params))?;
     let mut read = Vec::new();
     while let Some(row) = rows.next()? {

@@ -7,7 +7,7 @@ use super::writer::Then;
 use crate::limits;
 use crate::store::{EndedDelivery, TakeOver};
 
-const SQL: &str = "
+pub const SQL: &str = "
 UPDATE jadpo_deliveries SET
     state = CASE WHEN attempts >= coalesce(:attempts ->> subscriber, attempts + 1) THEN 'failed' ELSE 'pending' END,
     finished_at_ms = CASE WHEN attempts >= coalesce(:attempts ->> subscriber, attempts + 1) THEN :now_ms END,

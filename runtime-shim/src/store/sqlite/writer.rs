@@ -3,6 +3,7 @@
 //! What waits while a transaction commits goes into the next one together, so a burst costs few commits and a single
 //! write waits for nobody.
 
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::JoinHandle;
 
@@ -29,6 +30,7 @@ pub struct Writer {
     work: Option<Sender<Work>>,
     thread: Option<JoinHandle<()>>,
     outside: Outside,
+    asked: AtomicU64,
 }
 
 /// Runs inside a savepoint and gives what tells the asker once the transaction has ended, with what failed if it did.
@@ -44,7 +46,18 @@ impl Writer {
         let thread = std::thread::Builder::new()
             .name(format!("jadpo write {store}"))
             .spawn(move || run(&connection, &received))?;
-        Ok(Writer { store: store.to_owned(), work: Some(work), thread: Some(thread), outside })
+        Ok(Writer {
+            store: store.to_owned(),
+            work: Some(work),
+            thread: Some(thread),
+            outside,
+            asked: AtomicU64::new(0),
+        })
+    }
+
+    /// How much work it was handed so far.
+    pub fn asked(&self) -> u64 {
+        self.asked.load(Ordering::Relaxed)
     }
 
     /// Hands work to the thread and waits until it is committed or undone.
@@ -52,6 +65,7 @@ impl Writer {
         &self,
         work: impl FnOnce(&Connection) -> Result<Then<T>, Failed> + Send + 'static,
     ) -> Result<T, StoreError> {
+        self.asked.fetch_add(1, Ordering::Relaxed);
         let (answer, answered) = reply();
         let guard = self.outside.begin();
         let boxed: Work = Box::new(move |connection| {

@@ -1,0 +1,90 @@
+//! Deliveries whose calls find all slots out: given back as they were, and nobody else waits for them.
+
+use super::{Value, backlog, states};
+use crate::context::Context;
+use crate::delivered::Delivered;
+use crate::sim::Reply;
+use crate::status::Count;
+use crate::trial::{START_MS, Trial};
+
+const SECOND_MS: u64 = 1_000;
+
+/// `update_quotes` calls the connection `feed`, `hear_kept` the connection `small`.
+fn calls<'a>(subscriber: &'a str, cx: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+    Box::pin(async move {
+        let connection = if subscriber == "update_quotes" { "feed" } else { "small" };
+        cx.connection(connection).call("ping", None).await?;
+        Ok(())
+    })
+}
+
+/// `feed` has `cap` slots; each call takes `call_ms`.
+fn world(cap: u64, call_ms: u64) -> Trial {
+    let trial = Trial::new(|plan| {
+        plan.deployables.get_mut("server").unwrap().polls.clear();
+        plan.connections.get_mut("feed").unwrap().max_concurrent = Some(cap);
+        plan.connections.get_mut("small").unwrap().max_concurrent = Some(4);
+    });
+    trial.script.set("/v1/ping", move |_, _| Reply::json("{}").after_ms(call_ms));
+    trial
+}
+
+fn one_for_small(trial: &Trial) {
+    let now_ms = START_MS + trial.now_ms();
+    trial.execute(&format!(
+        "INSERT INTO jadpo_events (name, occurred_at_ms, payload, created_at_ms)
+         VALUES ('QuoteKept', {now_ms}, '{{\"btc\":\"1\"}}', {now_ms});
+         INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms)
+         VALUES (last_insert_rowid(), 'hear_kept', 'pending', 0, {now_ms}, {now_ms} + 1800000)"
+    ));
+}
+
+#[test]
+fn a_full_connection_gives_back_without_counting_and_finishes_all() {
+    let trial = world(1, 2 * SECOND_MS);
+    let instance = trial.serve(1, calls);
+    trial.pass(SECOND_MS);
+    backlog(&trial, 20);
+    trial.pass(120 * SECOND_MS);
+    assert_eq!(states(&trial), "done 20");
+    assert_eq!(trial.rows("SELECT max(attempts) FROM jadpo_deliveries"), ["1"]);
+    assert_eq!(trial.script.at_once_max(), 1);
+    assert!(instance.engine.tally.get(Count::DeliveriesGivenBack) >= 7, "all workers started once");
+}
+
+#[test]
+fn a_backlog_behind_a_full_connection_costs_little_and_holds_up_nobody() {
+    let trial = world(1, 2 * SECOND_MS);
+    let instance = trial.start(1, calls);
+    backlog(&trial, 5_000);
+    instance.go();
+    trial.pass(60 * SECOND_MS);
+    // It is found by the next tick and takes two seconds.
+    one_for_small(&trial);
+    let looked = instance.open();
+    let before = looked.store.operations();
+    let began_s = trial.now_ms() / 1_000;
+    trial.pass(63 * SECOND_MS);
+    let statements = looked.store.operations() - before;
+    assert!(trial.now_ms() / 1_000 - began_s == 63);
+    assert!(statements <= 2 * 63, "{statements} statements in a minute");
+    let small = trial.rows("SELECT state FROM jadpo_deliveries WHERE subscriber = 'hear_kept'");
+    assert_eq!(small, ["done"]);
+    let done = trial.rows("SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'");
+    assert!(done[0].parse::<u32>().unwrap() >= 60, "the slot was never idle: {done:?}");
+}
+
+#[test]
+fn a_wait_for_a_slot_counts_towards_within() {
+    let mut trial = world(1, 50 * SECOND_MS);
+    let subscriber = trial.plan.subscribers.get_mut("update_quotes").unwrap();
+    subscriber.within_ms = 30_000;
+    let instance = trial.start(1, calls);
+    backlog(&trial, 2);
+    trial.execute("UPDATE jadpo_deliveries SET give_up_ms = due_ms + 30000");
+    instance.go();
+    trial.pass(100 * SECOND_MS);
+    assert_eq!(states(&trial), "done 1, failed 1");
+    let failed = trial.rows("SELECT attempts, last_error FROM jadpo_deliveries WHERE state = 'failed'");
+    assert_eq!(failed, ["0 | its time was over before it could be delivered"]);
+}

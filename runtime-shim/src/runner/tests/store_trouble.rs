@@ -1,0 +1,120 @@
+//! Stores that are locked, read-only or broken: one clear error, a backing loop, and nothing half kept.
+
+use super::{backlog, states, steady, writes};
+use crate::start::StartError;
+use crate::status::Count;
+use crate::store::StoreErrorKind;
+use crate::trial::{Trial, fine};
+
+const SECOND_MS: u64 = 1_000;
+
+fn refused(trial: &Trial) -> StoreErrorKind {
+    match trial.try_start(1, fine) {
+        Err(StartError::Stores(mut errors)) => errors.remove(0).kind,
+        Err(other) => panic!("{other}"),
+        Ok(_) => panic!("it started"),
+    }
+}
+
+#[test]
+fn a_file_that_is_no_database_is_refused_and_left_alone() {
+    let trial = Trial::new(|_| {});
+    let text =
+        "this is no database, but a letter to a friend, long enough to have a header of its own".repeat(20);
+    std::fs::write(trial.file(), &text).unwrap();
+    assert!(matches!(refused(&trial), StoreErrorKind::Corrupt(_)));
+    assert_eq!(std::fs::read_to_string(trial.file()).unwrap(), text);
+}
+
+#[test]
+fn a_newer_schema_is_refused_and_left_alone() {
+    let trial = Trial::new(|_| {});
+    drop(trial.start(1, fine));
+    trial.execute("UPDATE jadpo_meta SET value = 99; ALTER TABLE jadpo_polls ADD COLUMN later TEXT");
+    assert_eq!(
+        refused(&trial),
+        StoreErrorKind::SchemaNewer { found: 99, known: crate::store::sqlite::VERSION }
+    );
+    assert_eq!(trial.rows("SELECT value FROM jadpo_meta"), ["99"]);
+}
+
+#[test]
+fn a_locked_database_sends_the_loop_to_sleep_and_work_goes_on_after_it() {
+    let trial = Trial::new(|_| {});
+    steady(&trial);
+    let instance = trial.start_with_busy(1, 5, writes);
+    backlog(&trial, 3);
+    let mut locker = trial.connect();
+    let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Exclusive).unwrap();
+    instance.go();
+    trial.pass(300 * SECOND_MS);
+    let open = instance.open();
+    assert!(open.errors.in_a_row() >= 5, "{}", open.errors.in_a_row());
+    assert!(instance.engine.tally.get(Count::Looks) < 60, "it backs off");
+    drop(lock);
+    trial.pass(130 * SECOND_MS);
+    assert_eq!(states(&trial), "done 4");
+    assert_eq!(open.errors.in_a_row(), 0);
+}
+
+#[test]
+fn a_store_lost_in_the_middle_of_a_delivery_keeps_all_of_it_later() {
+    let trial = Trial::new(|_| {});
+    steady(&trial);
+    let instance = trial.start_with_busy(1, 5, |_, cx, _| {
+        Box::pin(async move {
+            crate::host::Host::sleep(&*cx.host, 5_000).await;
+            cx.store().write("INSERT INTO quotes (btc) VALUES ('once')", ());
+            Ok(())
+        })
+    });
+    instance.go();
+    trial.pass(2 * SECOND_MS);
+    let mut locker = trial.connect();
+    let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    trial.pass(20 * SECOND_MS);
+    assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"]);
+    drop(lock);
+    trial.pass(60 * SECOND_MS);
+    assert_eq!(states(&trial), "done 1");
+    assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["1"]);
+}
+
+#[test]
+fn everything_wrong_with_a_plan_is_named_at_once() {
+    let trial = Trial::new(|plan| {
+        let deployable = plan.deployables.get_mut("server").unwrap();
+        deployable.runner.at_capacity_heartbeat_ms = 0;
+        deployable.runner.at_capacity_poll_interval_ms = 0;
+        deployable.runner.sleep_detection_ms = 60_000;
+        deployable.subscribers.push("nobody".to_owned());
+        let package = plan.packages.get_mut("coinfeed").unwrap();
+        let setting = crate::plan::Setting { shape: crate::plan::Shape::Secret, default_json: None };
+        package.settings.insert("key".to_owned(), setting);
+        let source = crate::plan::SettingSource::Env("JADPO_TEST_UNSET_KEY".to_owned());
+        plan.connections.get_mut("feed").unwrap().settings.insert("key".to_owned(), source);
+    });
+    let Err(StartError::Plan(problems)) = trial.try_start(1, fine) else { panic!("it started") };
+    assert!(problems.len() >= 4, "{problems:#?}");
+    assert!(problems.iter().any(|problem| problem.contains("JADPO_TEST_UNSET_KEY")), "{problems:#?}");
+    assert!(!std::path::Path::new(&trial.file()).exists(), "nothing was started");
+}
+
+#[test]
+fn a_machine_that_slept_forgives_the_stores_errors_and_a_full_backoff_is_no_sleep() {
+    let trial = Trial::new(|plan| plan.deployables.get_mut("server").unwrap().polls.clear());
+    let instance = trial.start_with_busy(1, 1, writes);
+    backlog(&trial, 1);
+    let mut locker = trial.connect();
+    let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    instance.go();
+    trial.pass(900 * SECOND_MS);
+    let errors = instance.open().errors;
+    assert!(errors.in_a_row() > 15, "backoffs at their longest reset nothing: {}", errors.in_a_row());
+    assert!(!errors.is_ready());
+    // Asleep between two looks; the loop is amid a backoff of half a minute or more.
+    instance.machine.has_slept(3_600_000);
+    trial.pass(61 * SECOND_MS);
+    assert!(errors.in_a_row() < 10, "{}", errors.in_a_row());
+    drop(lock);
+}

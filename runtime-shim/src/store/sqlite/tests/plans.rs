@@ -1,0 +1,53 @@
+//! No hot statement scans a table or sorts one: what is done makes nothing slower.
+
+use rusqlite::Connection;
+
+use super::opened;
+
+/// The lines of a statement's plan that touch `jadpo_deliveries` or `jadpo_events`.
+fn plan(connection: &Connection, sql: &str) -> Vec<String> {
+    let mut statement = connection.prepare(&format!("EXPLAIN QUERY PLAN {sql}")).unwrap();
+    for index in 1..=statement.parameter_count() {
+        statement.raw_bind_parameter(index, 1).unwrap();
+    }
+    let mut rows = statement.raw_query();
+    let mut lines = Vec::new();
+    while let Some(row) = rows.next().unwrap() {
+        lines.push(row.get::<_, String>(3).unwrap());
+    }
+    lines
+}
+
+#[track_caller]
+fn uses_only(sql: &str, indexes: &[&str]) {
+    let (_directory, connection) = opened();
+    let lines = plan(&connection, sql);
+    let allowed = |line: &String| {
+        let virtual_or_small = ["VIRTUAL TABLE", "CONSTANT ROW"];
+        !line.starts_with("SCAN")
+            || virtual_or_small.iter().any(|small| line.contains(small))
+            || indexes.iter().any(|index| line.contains(index))
+            || line.contains("(subquery") // Of at most as many rows as there are workers a subscriber.
+    };
+    assert!(lines.iter().all(allowed), "{lines:#?}");
+    for index in indexes {
+        assert!(lines.iter().any(|line| line.contains(index)), "{index} is not used: {lines:#?}");
+    }
+}
+
+#[test]
+fn a_claim_walks_each_subscribers_part_of_the_index() {
+    uses_only(super::super::claim_deliveries::SQL, &["jadpo_deliveries_due"]);
+}
+
+#[test]
+fn an_outlook_looks_up_and_never_counts() {
+    let indexes = ["jadpo_deliveries_due", "jadpo_deliveries_give_up", "jadpo_deliveries_claimed"];
+    uses_only(super::super::outlook::SQL, &indexes);
+}
+
+#[test]
+fn ending_and_taking_over_walk_what_is_pending_and_what_is_claimed() {
+    uses_only(super::super::expire::SQL, &["jadpo_deliveries_give_up"]);
+    uses_only(super::super::take_over::SQL, &["jadpo_deliveries_claimed"]);
+}

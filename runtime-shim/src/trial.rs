@@ -1,0 +1,209 @@
+//! A whole app to try things on: the base plan of the cases, instances that can be killed, one file, virtual time.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+mod machine;
+mod plan_text;
+
+use std::sync::{Arc, Mutex};
+
+use crate::app::App;
+use crate::context::Context;
+use crate::delivered::Delivered;
+use crate::dispatch::Dispatch;
+use crate::engine::{Engine, OpenStore};
+use crate::failure::Failure;
+use crate::host::{BoxFuture, Host};
+use crate::limits;
+use crate::plan::Plan;
+use crate::serve::serve;
+use crate::sim::{Network, Script, Sim};
+use crate::start::{Ready, StartError, Surroundings, start};
+pub use machine::Machine;
+
+/// 2027-03-03T10:00:00Z.
+pub const START_MS: i64 = 1_804_068_000_000;
+
+/// A world with one provider and one file.
+pub struct Trial {
+    pub sim: Sim,
+    pub script: Script,
+    pub plan: Plan,
+    directory: tempfile::TempDir,
+}
+
+/// One start of the app in it.
+pub struct Instance {
+    pub engine: Arc<Engine>,
+    pub machine: Arc<Machine>,
+    ready: Mutex<Option<Ready>>,
+}
+
+impl Trial {
+    /// The base plan, changed by `change`.
+    pub fn new(change: impl FnOnce(&mut Plan)) -> Trial {
+        Trial::seeded(7, change)
+    }
+
+    /// The same with another chance.
+    pub fn seeded(seed: u64, change: impl FnOnce(&mut Plan)) -> Trial {
+        #[cfg(feature = "native")]
+        drop(tracing_subscriber::fmt().with_test_writer().with_ansi(false).try_init());
+        let script = Script::new();
+        let network: Arc<dyn Network> = Arc::new(script.clone());
+        let mut plan: Plan = serde_json::from_str(plan_text::PLAN).unwrap();
+        change(&mut plan);
+        Trial {
+            sim: Sim::new(seed, START_MS, network),
+            script,
+            plan,
+            directory: tempfile::tempdir().unwrap(),
+        }
+    }
+
+    /// The file that its store is kept in.
+    pub fn file(&self) -> String {
+        self.directory.path().join("trial.db").to_str().unwrap().to_owned()
+    }
+
+    /// Starts an instance on a machine of its own; nothing of it runs before [`Trial::serve`].
+    pub fn start(&self, machine: u64, body: impl Body) -> Instance {
+        self.try_start(machine, body).unwrap()
+    }
+
+    /// The same, waiting only so long for a lock that another holds.
+    pub fn start_with_busy(&self, machine: u64, busy_ms: u64, body: impl Body) -> Instance {
+        self.open(machine, busy_ms, body).unwrap()
+    }
+
+    pub fn try_start(&self, machine: u64, body: impl Body) -> Result<Instance, StartError> {
+        self.open(machine, limits::SQLITE_BUSY_MS, body)
+    }
+
+    fn open(&self, machine: u64, busy_ms: u64, body: impl Body) -> Result<Instance, StartError> {
+        let json = serde_json::to_string(&self.plan).unwrap();
+        let app = App::new(&json, "server", Bodies(body))
+            .store_file("main", self.file())
+            .prepare("main", "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT");
+        let machine = Arc::new(Machine::new(self.sim.host(machine)));
+        let surroundings = Surroundings { busy_ms, ..Surroundings::new(machine.clone(), self.sim.outside()) };
+        let ready = start(app, &surroundings)?;
+        Ok(Instance { engine: ready.engine.clone(), machine, ready: Mutex::new(Some(ready)) })
+    }
+
+    /// Starts an instance and runs it beside whatever else is run.
+    pub fn serve(&self, machine: u64, body: impl Body) -> Instance {
+        let instance = self.start(machine, body);
+        instance.go();
+        instance
+    }
+
+    /// Lets so much time pass.
+    pub fn pass(&self, ms: u64) {
+        self.sim.run(self.sim.timers().sleep(ms));
+    }
+
+    /// Milliseconds since the start.
+    pub fn now_ms(&self) -> i64 {
+        self.sim.timers().wall_ms() - START_MS
+    }
+
+    /// When the provider was called, in seconds since the start.
+    pub fn calls_s(&self) -> Vec<i64> {
+        self.script.sent().iter().map(|sent| (sent.at_ms - START_MS) / 1_000).collect()
+    }
+
+    /// The rows of a query over its file, columns joined by ` | `.
+    pub fn rows(&self, sql: &str) -> Vec<String> {
+        let connection = self.connect();
+        let mut statement = connection.prepare(sql).unwrap();
+        let columns = statement.column_count();
+        let shown = |row: &rusqlite::Row<'_>| {
+            let values = (0..columns).map(|at| match row.get_ref(at).unwrap() {
+                rusqlite::types::ValueRef::Null => "-".to_owned(),
+                rusqlite::types::ValueRef::Integer(number) => number.to_string(),
+                rusqlite::types::ValueRef::Text(text) => String::from_utf8(text.to_vec()).unwrap(),
+                other => format!("{other:?}"),
+            });
+            Ok(values.collect::<Vec<_>>().join(" | "))
+        };
+        let rows = statement.query_map([], shown).unwrap();
+        rows.map(Result::unwrap).collect()
+    }
+
+    /// Changes its file behind the app's back.
+    pub fn execute(&self, sql: &str) {
+        self.connect().execute_batch(sql).unwrap();
+    }
+
+    pub fn connect(&self) -> rusqlite::Connection {
+        rusqlite::Connection::open(self.file()).unwrap()
+    }
+}
+
+impl Instance {
+    /// Runs it beside whatever else is run.
+    pub fn go(&self) {
+        let ready = self.ready.lock().unwrap().take().unwrap();
+        self.machine.spawn(Box::pin(async move {
+            serve(ready).await;
+        }));
+    }
+
+    /// Its store.
+    pub fn open(&self) -> OpenStore {
+        self.engine.stores["main"].clone()
+    }
+
+    /// Ends it as a lost machine ends: nothing of it runs on, and nobody is told.
+    pub fn crash(&self) {
+        self.machine.crash();
+    }
+
+    /// Asks it to stop and waits until it has; says how long that took, ms.
+    pub fn stop(&self, trial: &Trial) -> i64 {
+        let began_ms = trial.now_ms();
+        self.engine.stop.ask();
+        let drained = async {
+            let ended = std::pin::pin!(self.engine.tasks.all_ended());
+            let late = trial.sim.timers().sleep(limits::DRAIN_MS);
+            futures_util::future::select(ended, late).await;
+        };
+        trial.sim.run(drained);
+        trial.now_ms() - began_ms
+    }
+}
+
+/// The app's code in a trial.
+pub trait Body:
+    for<'a> Fn(&'a str, &'a mut Context, &'a Delivered) -> BoxFuture<'a, Result<(), Failure>>
+    + Send
+    + Sync
+    + 'static
+{
+}
+
+impl<F> Body for F where
+    F: for<'a> Fn(&'a str, &'a mut Context, &'a Delivered) -> BoxFuture<'a, Result<(), Failure>>
+        + Send
+        + Sync
+        + 'static
+{
+}
+
+struct Bodies<F>(F);
+
+impl<F: Body> Dispatch for Bodies<F> {
+    fn deliver<'a>(
+        &'a self,
+        subscriber: &'a str,
+        cx: &'a mut Context,
+        event: &'a Delivered,
+    ) -> BoxFuture<'a, Result<(), Failure>> {
+        (self.0)(subscriber, cx, event)
+    }
+}
+
+/// A body that has its value at once.
+pub fn fine<'a>(_: &'a str, _: &'a mut Context, _: &'a Delivered) -> BoxFuture<'a, Result<(), Failure>> {
+    Box::pin(async { Ok(()) })
+}
