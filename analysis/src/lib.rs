@@ -6,7 +6,9 @@
 
 #![allow(dead_code)]
 
+mod base_url;
 mod check;
+mod connections;
 mod db;
 mod decimal;
 pub mod diagnostics;
@@ -24,6 +26,7 @@ mod names;
 mod nearest;
 mod package_facts;
 mod project;
+mod prose;
 mod resolve;
 pub mod roots;
 mod signature;

@@ -22,8 +22,10 @@ pub struct PackageFacts {
     pub polls: Vec<PollFact>,
     /// The package's cap on attempts at once.
     pub max_concurrent: Option<u64>,
-    /// The setting that gives the host of `base_url`, or all of it.
+    /// The first setting that stands in the host of `base_url`.
     pub host_setting: Option<Box<str>>,
+    /// Whether `base_url` starts with `http://`.
+    pub is_http: bool,
     /// The operations that apps may call, in the order of files.
     pub public_operations: Vec<Box<str>>,
     /// The events with a `wire_name:`, in the order of files.
@@ -86,6 +88,7 @@ pub fn facts(db: &dyn Db, scope: Scope) -> PackageFacts {
         polls: provider.polls.iter().map(|poll| poll_fact(db, scope, provider, poll)).collect(),
         max_concurrent: provider.max_concurrent,
         host_setting: provider.host_setting.clone(),
+        is_http: provider.is_http,
         public_operations: operations.map(|decl| decl.name_text(db).into()).collect(),
         sent_events: sent.map(|decl| decl.name_text(db).into()).collect(),
     }

@@ -7,9 +7,16 @@ mod declared;
 pub mod deployable;
 mod files;
 mod forms;
+mod headers;
+pub mod operation;
+mod places;
+pub mod provider;
 mod scope;
 pub mod store;
 pub mod subscriber;
+pub mod templates;
+pub mod types;
+mod waits;
 
 use jadpo_syntax::tree::{Body, Declaration, Keyword};
 
@@ -38,6 +45,9 @@ pub fn check<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Finding<'db>> {
 
 /// The rules of a declaration's body: first the form of each key's value, then what the keys mean together.
 fn block<'db>(cx: &mut Check<'db>, declaration: &'db Declaration) {
+    if let Body::Type(body) = &declaration.body {
+        return types::check(cx, declaration, body);
+    }
     let (Body::Block(block), Some(table)) = (&declaration.body, keys::table(declaration.keyword)) else {
         return;
     };
@@ -46,7 +56,12 @@ fn block<'db>(cx: &mut Check<'db>, declaration: &'db Declaration) {
     forms::block(cx, fields, head);
     match declaration.keyword {
         Keyword::App => app::check(cx, fields),
+        Keyword::Operation => operation::check(cx, fields),
+        Keyword::Provider => provider::check(cx, fields),
         Keyword::Store => store::check(cx, fields),
+        Keyword::Connection => connection::check(cx, fields),
+        Keyword::Subscriber => subscriber::check(cx, fields),
+        Keyword::Deployable => deployable::check(cx, fields),
         _ => {}
     }
 }

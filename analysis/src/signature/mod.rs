@@ -13,6 +13,8 @@ mod type_use;
 pub use connection::{connection_signature, is_broken, package_name};
 pub use declared::{FieldSignature, TypeSignature, VariantSignature, WrittenWire, type_signature};
 pub use operation::{OperationSignature, operation_signature};
-pub use provider::{Cases, PollSignature, ProviderSignature, SettingSignature, cases, provider_signature};
+pub use provider::{
+    Cases, PollSignature, ProviderSignature, SettingSignature, cases, provider_signature, settings,
+};
 pub use subscriber::{event, subscriber_signature};
 pub use type_use::{bounded, read as read_type, text as type_text};

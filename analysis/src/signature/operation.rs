@@ -24,6 +24,8 @@ pub struct OperationSignature {
     pub has_decode: bool,
     /// Whether it changes the provider's data, its method considered.
     pub changes: bool,
+    /// Whether it says so itself, by `changes:`.
+    pub says_changes: bool,
     /// Its own `timeout:`, in milliseconds.
     pub timeout_ms: Option<u64>,
 }
@@ -45,6 +47,7 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
         output,
         has_decode: fields.entry("decode").is_some(),
         changes: fields.boolean("changes").unwrap_or(!matches!(method, None | Some("GET" | "HEAD"))),
+        says_changes: fields.entry("changes").is_some(),
         timeout_ms: fields.duration_ms("timeout"),
     })
 }

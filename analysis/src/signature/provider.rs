@@ -3,12 +3,13 @@
 use jadpo_syntax::tree::{Entry, ValueKind};
 
 use super::type_use;
+use crate::base_url::BaseUrl;
 use crate::db::Db;
 use crate::inputs::Scope;
 use crate::keys::{EMPTY_BLOCK, Fields, POLL, RETRY};
 use crate::model::{Retry, Type};
 use crate::names;
-use crate::values::{self, Hole, HoleSource, Part};
+use crate::values;
 
 /// What others need to know of a provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -19,8 +20,10 @@ pub struct ProviderSignature {
     pub polls: Vec<PollSignature>,
     /// The package's cap.
     pub max_concurrent: Option<u64>,
-    /// The setting that gives the host of `base_url`, or all of it.
+    /// The first setting that stands in the host of `base_url`.
     pub host_setting: Option<Box<str>>,
+    /// Whether `base_url` starts with `http://`.
+    pub is_http: bool,
     /// How calls are retried; `None` where it isn't given rightly.
     pub retry: Option<Retry>,
     /// Per attempt; `None` where it isn't given rightly.
@@ -75,11 +78,14 @@ pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
         return ProviderSignature::default();
     };
     let cases = Cases::default();
+    let template = fields.value("base_url").and_then(values::template);
+    let base_url = template.as_ref().and_then(BaseUrl::split);
     ProviderSignature {
-        settings: settings(fields),
+        settings: written_settings(fields),
         polls: fields.open_entries("polls").iter().filter_map(poll).collect(),
         max_concurrent: fields.whole("max_concurrent").and_then(|whole| u64::try_from(whole).ok()),
-        host_setting: host_setting(fields),
+        host_setting: base_url.as_ref().and_then(BaseUrl::host_setting).map(Into::into),
+        is_http: base_url.is_some_and(|base_url| base_url.is_http()),
         retry: retry(fields),
         timeout_ms: fields.duration_ms("timeout"),
         cases: Cases {
@@ -95,7 +101,13 @@ pub fn cases(db: &dyn Db, scope: Scope) -> Cases {
     provider_signature(db, scope).cases
 }
 
-fn settings(fields: Fields<'_>) -> Vec<SettingSignature> {
+/// A package's settings, as declared: who asks isn't run again by an edit of the rest of the provider.
+#[salsa::tracked(returns(deref))]
+pub fn settings(db: &dyn Db, scope: Scope) -> Vec<SettingSignature> {
+    provider_signature(db, scope).settings.clone()
+}
+
+fn written_settings(fields: Fields<'_>) -> Vec<SettingSignature> {
     let mut settings: Vec<SettingSignature> = Vec::new();
     for entry in fields.open_entries("settings") {
         if settings.iter().all(|known| known.name != entry.key.text) {
@@ -140,21 +152,4 @@ pub fn retry(fields: Fields<'_>) -> Option<Retry> {
         initial_ms: fields.duration_ms("initial")?,
         max_ms: fields.duration_ms("max")?,
     })
-}
-
-/// The first setting before the path of `base_url`.
-fn host_setting(fields: Fields<'_>) -> Option<Box<str>> {
-    let template = values::template(fields.value("base_url")?)?;
-    let mut before = String::new();
-    for part in &template.parts {
-        match part {
-            Part::Text(text) => before.push_str(text),
-            Part::Hole(Hole { source: HoleSource::Settings, name, .. }) => {
-                let in_path = before.split_once("://").is_some_and(|(_, after)| after.contains('/'));
-                return (!in_path).then(|| (*name).into());
-            }
-            Part::Hole(_) => return None,
-        }
-    }
-    None
 }

@@ -1,0 +1,169 @@
+//! Rules of `polls:`: a call that depends on nothing, an interval that can be kept, an event that the answer fills.
+
+mod emitted;
+
+use jadpo_syntax::tree::{Entry, Keyword, Name, ValueKind};
+
+use crate::check::{Check, declared};
+use crate::diagnostics::codes::package::{PACKAGE_PROVIDER_INVALID, POLL_SLOWER_THAN_INTERVAL};
+use crate::items::DeclSrc;
+use crate::keys::{Fields, MINUTE_MS, POLL, duration_text};
+use crate::model::Retry;
+use crate::names::{self, Case};
+use crate::resolve::{self, Kind, Resolved};
+use crate::signature::{OperationSignature, operation_signature, provider_signature, type_text};
+use crate::worst_case::{longest_wait_ms, worst_call_ms};
+
+/// Why a poll's call takes no input.
+const READS_A_FEED: &str = "a poll reads a feed that doesn't depend on the app's data; checking each record is the \
+                            app's schedule calling the package";
+
+/// Checks each of a provider's polls.
+pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
+    for entry in fields.open_entries("polls") {
+        let name = Name { text: entry.key.text.clone(), span: entry.key.span };
+        if entry.key.quoted {
+            let place = cx.at(entry.key.span);
+            cx.report(
+                PACKAGE_PROVIDER_INVALID,
+                entry.key.span,
+                format!("the poll `{}` is a name", name.text),
+            )
+            .fix("write it without quotes", place, name.text);
+        } else {
+            declared::case(cx, Case::LowerSnake, &name, "poll");
+        }
+        poll(cx, entry);
+    }
+}
+
+fn poll(cx: &mut Check<'_>, entry: &Entry) {
+    let Some(ValueKind::Block(block)) = entry.value.as_ref().map(|value| &value.kind) else { return };
+    let fields = Fields::new(block, &POLL);
+    let operation = fields.name("call").and_then(|call| called(cx, call));
+    let answer = match (operation, fields.name("call")) {
+        (Some((decl, operation)), Some(call)) => pollable(cx, call, decl, operation),
+        _ => None,
+    };
+    if let Some((_, operation)) = operation {
+        interval(cx, entry, fields, operation);
+    }
+    if let Some(emits) = fields.name("emits") {
+        emitted::check(cx, emits, answer);
+    }
+}
+
+/// The operation that `call:` names.
+fn called<'db>(cx: &mut Check<'db>, call: &Name) -> Option<(DeclSrc<'db>, &'db OperationSignature)> {
+    let decl = cx.named(Keyword::Operation, call, PACKAGE_PROVIDER_INVALID)?;
+    Some((decl, operation_signature(cx.db, decl)?))
+}
+
+/// The object that a poll of this operation reads, or a report of why it can't be polled.
+fn pollable<'db>(
+    cx: &mut Check<'db>,
+    call: &Name,
+    decl: DeclSrc<'db>,
+    operation: &OperationSignature,
+) -> Option<DeclSrc<'db>> {
+    let db = cx.db;
+    let output = operation.output.as_ref();
+    let resolved = output.and_then(|output| resolve::kind(db, cx.scope, output));
+    let (key, why, help) = if operation.has_input {
+        ("input", "takes an `input:`".to_owned(), READS_A_FEED)
+    } else if operation.changes {
+        let key = if operation.says_changes { "changes" } else { "method" };
+        let why = match operation.method {
+            Some(method) if !operation.says_changes => {
+                format!("is a {method}, which changes the provider's data unless it says `changes: false`")
+            }
+            _ => "changes the provider's data".to_owned(),
+        };
+        (key, why, "a poll is repeated for ever, so it only reads")
+    } else if operation.has_decode {
+        ("decode", "is decoded by the app's code".to_owned(), "a poll's answer is read by its type alone")
+    } else if operation.method == Some("HEAD") {
+        (
+            "method",
+            "is a HEAD, whose answer has no body".to_owned(),
+            "a poll compares the fields of an answer",
+        )
+    } else if !operation.has_output {
+        ("output", "has no `output:`".to_owned(), "a poll compares the fields of an answer")
+    } else {
+        match (resolved, output) {
+            (Some(Resolved { nullable: false, kind: Kind::Object(object) }), _) => return Some(object),
+            (Some(resolved), Some(output)) => {
+                let what = if resolved.nullable {
+                    "may be null".to_owned()
+                } else {
+                    format!("is {}", resolved.kind.text())
+                };
+                let why = format!("gives `{}`, which {what}", type_text(output));
+                ("output", why, "a poll's answer is an Object, whose fields make the event")
+            }
+            _ => return None,
+        }
+    };
+    let place = names::key_place(db, decl, &[key]);
+    cx.report(PACKAGE_PROVIDER_INVALID, call.span, format!("`{}` can't be polled: it {why}", call.text))
+        .related(place, format!("`{}` is declared so here", call.text))
+        .help(help);
+    None
+}
+
+/// A call that at worst takes longer than the interval.
+fn interval(cx: &mut Check<'_>, entry: &Entry, fields: Fields<'_>, operation: &OperationSignature) {
+    let provider = provider_signature(cx.db, cx.scope);
+    let (Some(every_ms), Some(retry)) = (fields.duration_ms("every"), provider.retry.as_ref()) else {
+        return;
+    };
+    let Some(timeout_ms) = operation.timeout_ms.or(provider.timeout_ms) else { return };
+    let worst_ms = worst_call_ms(retry, timeout_ms);
+    if fields.entry("every").is_none() || worst_ms <= every_ms {
+        return;
+    }
+    let minute_ms = MINUTE_MS.unsigned_abs();
+    let (every, worst) = (time_text(every_ms), time_text(worst_ms));
+    let enough = time_text(worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms));
+    let place = cx.at(fields.span("every"));
+    let message = format!("`{}` is called every {every}, but one call can take {worst}", entry.key.text);
+    cx.report(POLL_SLOWER_THAN_INTERVAL, fields.span("every"), message)
+        .label(format!("shorter than {worst}"))
+        .help(format!(
+            "{}; `every: {enough}` is long enough, and so may be a shorter `timeout:`",
+            sum_text(retry, timeout_ms)
+        ))
+        .suggest(format!("write `{enough}`"), place, enough.clone());
+}
+
+/// The sum of a call's worst case: "3 attempts of 60s and waits of 200ms + 400ms make 3m600ms".
+fn sum_text(retry: &Retry, timeout_ms: u64) -> String {
+    let total = time_text(worst_call_ms(retry, timeout_ms));
+    let timeout = time_text(timeout_ms);
+    if retry.attempts == 1 {
+        return format!("its one attempt may take {timeout}");
+    }
+    let waits: Vec<_> = (1..retry.attempts).map(|failed| time_text(longest_wait_ms(retry, failed))).collect();
+    let waits = if let [wait] = &waits[..] {
+        format!("a wait of {wait}")
+    } else {
+        format!("waits of {}", waits.join(" + "))
+    };
+    format!("{} attempts of {timeout} and {waits} make {total}", retry.attempts)
+}
+
+/// A time as people say it, in units that get smaller: `3m`, `3m 5s 600ms`.
+fn time_text(ms: u64) -> String {
+    const UNITS: [(u64, &str); 5] =
+        [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"), (1, "ms")];
+    let mut rest = ms;
+    let mut parts = Vec::new();
+    for (unit_ms, unit) in UNITS {
+        if rest >= unit_ms {
+            parts.push(format!("{}{unit}", rest / unit_ms));
+            rest %= unit_ms;
+        }
+    }
+    if parts.is_empty() { duration_text(0) } else { parts.join(" ") }
+}

@@ -1,0 +1,179 @@
+//! A type where it is used: its name, its arguments, its `?` and its constraints.
+
+use jadpo_syntax::Span;
+use jadpo_syntax::tree::{Block, Keyword, TypeExpr};
+
+use super::constraints;
+use crate::check::Check;
+use crate::diagnostics::codes::package::{TYPE_UNKNOWN, TYPE_VALUE_INVALID};
+use crate::model::Type;
+use crate::names::{self, BUILTIN_TYPES};
+use crate::nearest::nearest;
+use crate::resolve::{self, Kind};
+use crate::signature;
+
+/// Where a type is used.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Place {
+    /// After the `=` of a declaration.
+    Declaration,
+    /// In a field, an argument or an `output:`.
+    Value,
+    /// In a provider's `settings:`.
+    Setting,
+}
+
+/// What others call the built-in types.
+const FOREIGN: [(&str, &str); 16] = [
+    ("any", "Json"),
+    ("array", "List"),
+    ("boolean", "Bool"),
+    ("dict", "Map"),
+    ("double", "Decimal"),
+    ("float", "Decimal"),
+    ("integer", "Int"),
+    ("long", "Int"),
+    ("money", "Decimal"),
+    ("number", "Decimal"),
+    ("set", "List"),
+    ("str", "Text"),
+    ("string", "Text"),
+    ("time", "Instant"),
+    ("timestamp", "Instant"),
+    ("uri", "Url"),
+];
+
+/// Checks a type and the block after it.
+pub fn check(cx: &mut Check<'_>, expr: &TypeExpr, block: Option<&Block>, place: Place) {
+    let builtin = match &expr.path[..] {
+        [name] => BUILTIN_TYPES.into_iter().find(|builtin| *builtin == &*name.text),
+        _ => None,
+    };
+    let known = match builtin {
+        Some("List") => arguments(cx, expr, &["T"], place),
+        Some("Map") => arguments(cx, expr, &["K", "V"], place) && map_key(cx, expr),
+        Some("Secret") if place != Place::Setting => {
+            cx.report(
+                TYPE_VALUE_INVALID,
+                expr.path_span(),
+                "a `Secret` stands in a provider's `settings:` only",
+            )
+            .help("what the app's code may see is no secret; take it as `Text`");
+            false
+        }
+        Some(_) => no_arguments(cx, expr),
+        None => declared(cx, expr, place) && no_arguments(cx, expr),
+    };
+    if known {
+        nullable_once(cx, expr);
+    }
+    if let Some(block) = block {
+        constraints::check(cx, expr, builtin, block, place);
+    }
+}
+
+/// Whether the type has the arguments that it takes; each of them is checked.
+fn arguments(cx: &mut Check<'_>, expr: &TypeExpr, wanted: &[&str], place: Place) -> bool {
+    // A setting is one value, so what a list holds is no setting itself.
+    let inner = if place == Place::Setting { Place::Value } else { place };
+    expr.args.iter().for_each(|arg| check(cx, arg, None, inner));
+    if expr.args.len() == wanted.len() {
+        return true;
+    }
+    if cx.broken {
+        return false;
+    }
+    let name = expr.path_text();
+    let form = format!("{name}<{}>", wanted.join(", "));
+    let span = expr.args.get(wanted.len()).map_or(expr.path_span(), |extra| extra.span);
+    let message = match (expr.args.len(), wanted.len()) {
+        (0, _) => format!("`{name}` is written `{form}`"),
+        (given, 1) => format!("`{name}` takes one type, not {given}"),
+        (given, _) => format!("`{name}` takes a key and a value, not {given} types"),
+    };
+    cx.report(TYPE_VALUE_INVALID, span, message).help(format!("write `{form}`, as in `{}`", example(&name)));
+    false
+}
+
+fn example(name: &str) -> &'static str {
+    if name == "Map" { "Map<Text, Decimal>" } else { "List<Text>" }
+}
+
+fn no_arguments(cx: &mut Check<'_>, expr: &TypeExpr) -> bool {
+    let (Some(first), Some(last)) = (expr.args.first(), expr.args.last()) else { return true };
+    let name = expr.path_text();
+    let span = first.span.to(last.span);
+    let angle = Span::new(expr.path_span().end, expr.nullable.map_or(expr.span.end, |mark| mark.start));
+    let place = cx.at(angle);
+    let message = format!("`{name}` takes no types between `<` and `>`");
+    cx.report(TYPE_VALUE_INVALID, span, message).fix("remove them", place, "");
+    false
+}
+
+/// Whether the declared type that is named exists and may be named here.
+fn declared(cx: &mut Check<'_>, expr: &TypeExpr, place: Place) -> bool {
+    let [name] = &expr.path[..] else { return cx.declared_type(&expr.path, TYPE_UNKNOWN).is_some() };
+    let (db, scope) = (cx.db, cx.scope);
+    if names::find(db, scope, Keyword::Type, &name.text).is_some() {
+        return true;
+    }
+    let declared = names::declared(db, scope, Keyword::Type).map(|decl| decl.name_text(db));
+    let builtins = BUILTIN_TYPES.into_iter().filter(|name| *name != "Secret" || place == Place::Setting);
+    let meant = nearest(&name.text, declared.chain(builtins));
+    let foreign = FOREIGN.iter().find(|(foreign, _)| name.text.eq_ignore_ascii_case(foreign));
+    let finding = cx.report(TYPE_UNKNOWN, name.span, format!("there is no type `{}`", name.text));
+    match (meant, foreign) {
+        (None, Some((_, ours))) => {
+            finding.nearest(Some(ours)).help(format!("it is called `{ours}` here"));
+        }
+        _ => {
+            finding.nearest(meant);
+        }
+    }
+    false
+}
+
+/// A map's key is a text in JSON.
+fn map_key(cx: &mut Check<'_>, expr: &TypeExpr) -> bool {
+    let Some(key) = expr.args.first() else { return true };
+    let Some(ty) = signature::read_type(key, None) else { return true };
+    let Some(resolved) = resolve::kind(cx.db, cx.scope, &ty) else { return true };
+    let fits = match &resolved.kind {
+        Kind::Scalar(scalar) => matches!(scalar, Type::Text(_) | Type::Date | Type::Uuid),
+        Kind::Enum(_) => true,
+        _ => false,
+    };
+    if fits && !resolved.nullable {
+        return true;
+    }
+    let what =
+        if resolved.nullable { "may be null".to_owned() } else { format!("is {}", resolved.kind.text()) };
+    let written = signature::type_text(&ty);
+    let message = if what == format!("is `{written}`") {
+        format!("`{written}` can't be the key of a `Map`")
+    } else {
+        format!("`{written}` can't be the key of a `Map`: it {what}")
+    };
+    cx.report(TYPE_VALUE_INVALID, key.span, message)
+        .help("a key is `Text`, a type made of it, an Enum, a `Date` or a `Uuid`");
+    false
+}
+
+/// `T?` of a `T` that may be null already: JSON has only one null.
+fn nullable_once(cx: &mut Check<'_>, expr: &TypeExpr) {
+    let Some(mark) = expr.nullable else { return };
+    let [name] = &expr.path[..] else { return };
+    let ty = Type::Named(crate::model::TypeRef { package: None, name: name.text.to_string() });
+    if BUILTIN_TYPES.contains(&&*name.text) || !resolve::is_nullable(cx.db, cx.scope, &ty) {
+        return;
+    }
+    let place = cx.at(mark);
+    let declared = names::find(cx.db, cx.scope, Keyword::Type, &name.text);
+    let declared = declared.map(|decl| names::name_place(cx.db, decl));
+    let message = format!("`{}` may be null already, so its `?` says nothing", name.text);
+    let finding = cx.report(TYPE_VALUE_INVALID, mark, message);
+    if let Some(declared) = declared {
+        finding.related(declared, "its own type has `?`");
+    }
+    finding.fix("remove the `?`", place, "");
+}
