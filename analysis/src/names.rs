@@ -10,6 +10,7 @@ use crate::diagnostics::Place;
 use crate::inputs::{Project, Scope, ScopeKind};
 use crate::items::{DeclSrc, Name, file_decls, parse};
 use crate::nearest::nearest;
+use crate::project::ProjectProblem;
 
 /// The built-in types, in the order of the language page.
 pub const BUILTIN_TYPES: [&str; 16] = [
@@ -111,6 +112,16 @@ pub fn packages(db: &dyn Db, project: Project) -> Vec<(Name<'_>, Scope)> {
 /// The package of this name.
 pub fn package(db: &dyn Db, project: Project, name: &str) -> Option<Scope> {
     packages(db, project).iter().find(|(known, _)| known.text(db) == name).map(|(_, scope)| *scope)
+}
+
+/// Whether a package stands somewhere whose name can't be known, which has been reported: what seems to be no package
+/// may be that one.
+#[salsa::tracked(returns(copy))]
+pub fn has_unread_package(db: &dyn Db, project: Project) -> bool {
+    let unnamed = |scope: &Scope| owner(db, *scope).is_none_or(|owner| owner.name(db).is_none());
+    project.packages(db).iter().any(unnamed)
+        || project.package_paths(db).iter().any(|path| !path.found)
+        || project.problems(db).iter().any(|problem| matches!(problem, ProjectProblem::Ambiguous { .. }))
 }
 
 /// The package whose name is nearest to `written`.

@@ -38,6 +38,11 @@ impl<'db> Check<'db> {
         Place::in_decl(self.decl, span)
     }
 
+    /// Where the declaration's name stands, else its keyword.
+    pub fn head(&self) -> Span {
+        names::name_place(self.db, self.decl).span
+    }
+
     /// Reports, and gives the finding so that help, related places and fixes can be added.
     pub fn report(&mut self, code: Code, span: Span, message: impl Into<String>) -> &mut Finding<'db> {
         let finding = Finding::new(code, self.at(span), message);
@@ -100,7 +105,7 @@ impl<'db> Check<'db> {
     /// The package that `name` names, or a report of `code` with the nearest.
     pub fn package(&mut self, name: &Name, code: Code) -> Option<Scope> {
         let found = names::package(self.db, self.project, &name.text);
-        if found.is_none() {
+        if found.is_none() && !names::has_unread_package(self.db, self.project) {
             let nearest = names::nearest_package(self.db, self.project, &name.text);
             let message = format!("there is no package `{}`", name.text);
             self.report(code, name.span, message).nearest(nearest);

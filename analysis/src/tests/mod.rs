@@ -2,9 +2,12 @@
 #![allow(clippy::unwrap_used, reason = "a test that can't go on should stop")]
 
 mod catalogue;
+mod connection;
+mod deployable;
 mod incremental;
 mod projects;
 mod stores;
+mod subscriber;
 
 use std::fmt::Write;
 use std::path::Path;

@@ -1,17 +1,96 @@
 //! Rules of `connection`.
 
-pub mod settings;
+mod cap;
+mod events;
+mod polls;
+mod settings;
+
+use jadpo_syntax::tree::Name;
 
 use crate::db::Db;
+use crate::diagnostics::Place;
+use crate::diagnostics::codes::app;
 use crate::event_stores::events_store;
+use crate::inputs::Scope;
 use crate::items::DeclSrc;
+use crate::keys::Fields;
 use crate::live_polls::live_polls;
 use crate::model;
 use crate::names;
-use crate::package_facts::facts;
-use crate::signature::{connection_signature, package_name};
+use crate::package_facts::{PackageFacts, facts};
+use crate::signature::{connection_signature, is_broken, package_name};
 
-use super::store;
+use super::{Check, store};
+use crate::check::subscriber::ORIGIN;
+
+/// The package of a connection.
+struct Used<'db> {
+    name: &'db str,
+    scope: Scope,
+    provider: DeclSrc<'db>,
+    facts: &'db PackageFacts,
+    /// Whether the provider's syntax has problems: what it seems to lack then may be what could not be read.
+    broken: bool,
+}
+
+/// Its package is there, and what it says fits the package.
+pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
+    own_name(cx);
+    events::store_is_known(cx, fields);
+    let Some(used) = fields.name("package").and_then(|name| Used::find(cx, name)) else { return };
+    settings::check(cx, fields, &used);
+    cap::check(cx, fields, &used);
+    polls::check(cx, fields, &used);
+    plain_http(cx, fields, &used);
+    events::are_kept(cx);
+    polls::unheard(cx, fields, &used);
+}
+
+/// `uses: [origin]` says which connection an event came through, and can't say another thing.
+fn own_name(cx: &mut Check<'_>) {
+    if cx.decl.name_text(cx.db) == ORIGIN {
+        let head = cx.head();
+        cx.report(app::CONNECTION_VALUE_INVALID, head, "no connection can be called `origin`")
+            .help("in `uses`, `origin` is the connection that an event came through: choose another name");
+    }
+}
+
+/// `plain_http` has a meaning only where a setting gives the host of an `http` address.
+fn plain_http<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
+    if fields.boolean("plain_http") != Some(true) || used.broken {
+        return;
+    }
+    let why = match (&used.facts.host_setting, used.facts.is_http) {
+        (Some(_), true) => return,
+        (Some(_), false) => "is `https` already",
+        (None, _) => "takes its host from no setting",
+    };
+    let message = format!("`plain_http` allows nothing here: `base_url` of package `{}` {why}", used.name);
+    let base_url = used.place(cx, &["base_url"]);
+    cx.report(app::CONNECTION_VALUE_INVALID, fields.span("plain_http"), message)
+        .related(base_url, "the package's address")
+        .help("leave `plain_http` out");
+}
+
+impl<'db> Used<'db> {
+    /// The package of this name, or a report of the nearest.
+    fn find(cx: &mut Check<'db>, name: &Name) -> Option<Self> {
+        let scope = cx.package(name, app::CONNECTION_PACKAGE_UNKNOWN)?;
+        let provider = names::owner(cx.db, scope)?;
+        Some(Self {
+            name: provider.name_text(cx.db),
+            scope,
+            provider,
+            facts: facts(cx.db, scope),
+            broken: is_broken(cx.db, provider),
+        })
+    }
+
+    /// Where a key of its provider stands. For reports only.
+    fn place(&self, cx: &Check<'db>, path: &[&str]) -> Place<'db> {
+        names::key_place(cx.db, self.provider, path)
+    }
+}
 
 /// The meaning of a connection without errors.
 pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Connection> {

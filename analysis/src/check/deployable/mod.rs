@@ -1,16 +1,84 @@
 //! Rules of `deployable`.
 
-pub mod runner;
+mod runner;
 
-use jadpo_syntax::tree::Keyword;
+use jadpo_syntax::tree::{Keyword, Name, Value};
 
+use crate::connections::connections;
 use crate::db::Db;
+use crate::diagnostics::codes::app;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::live_polls::live_polls;
 use crate::model;
+use crate::names;
+use crate::nearest::nearest;
+use crate::package_facts::facts;
+use crate::prose;
+use crate::signature::{is_broken, package_name};
 use crate::values;
 use crate::walk::App;
+
+use super::Check;
+
+/// It runs what is there, in a loop that can sleep.
+pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
+    for name in fields.elements("subscribers").iter().filter_map(values::bare_name) {
+        cx.named(Keyword::Subscriber, name, app::NAME_UNKNOWN);
+    }
+    for value in fields.elements("polls") {
+        match values::path(value) {
+            Some([connection, poll]) => poll_is_known(cx, connection, poll),
+            Some(path) => poll_without_connection(cx, value, path),
+            None => {}
+        }
+    }
+    runner::check(cx, fields);
+}
+
+fn poll_is_known(cx: &mut Check<'_>, connection: &Name, poll: &Name) {
+    let db = cx.db;
+    let Some(decl) = cx.named(Keyword::Connection, connection, app::NAME_UNKNOWN) else { return };
+    let Some(package) = package_name(db, decl) else { return };
+    let Some(scope) = names::package(db, cx.project, package) else { return };
+    let facts = facts(db, scope);
+    if facts.poll(&poll.text).is_some() || names::owner(db, scope).is_some_and(|owner| is_broken(db, owner)) {
+        return;
+    }
+    let nearest = nearest(&poll.text, facts.polls.iter().map(|poll| &*poll.name));
+    let message = format!("package `{package}` of `{}` has no poll `{}`", connection.text, poll.text);
+    let used = names::key_place(db, decl, &["package"]);
+    let finding = cx.report(app::NAME_UNKNOWN, poll.span, message);
+    finding.related(used, "its package");
+    if !facts.polls.is_empty() {
+        finding.help(format!("its polls are {}", prose::list(facts.polls.iter().map(|poll| &*poll.name))));
+    }
+    finding.nearest(nearest);
+}
+
+/// Reports a poll named without its connection, and offers the one connection that has it.
+fn poll_without_connection(cx: &mut Check<'_>, value: &Value, path: &[Name]) {
+    let written: Vec<_> = path.iter().map(|name| &*name.text).collect();
+    let written = written.join(".");
+    let meant = match path {
+        [name] => only_poll(cx, &name.text),
+        _ => None,
+    };
+    let message = format!("a poll is named with its connection, as `feed.prices`, not `{written}`");
+    cx.report(app::DEPLOYABLE_VALUE_INVALID, value.span, message).nearest(meant.as_deref());
+}
+
+/// The poll of this name with the only connection that has one.
+fn only_poll(cx: &Check<'_>, name: &str) -> Option<String> {
+    let db = cx.db;
+    let packages = names::packages(db, cx.project).iter();
+    let with_it = packages.filter(|(_, scope)| facts(db, *scope).poll(name).is_some());
+    let mut found = with_it.flat_map(|(package, _)| connections(db, cx.scope).to(package.text(db)));
+    match (found.next(), found.next()) {
+        (Some(connection), None) => Some(format!("{connection}.{name}")),
+        _ => None,
+    }
+}
 
 /// The meaning of a deployable without errors.
 pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Deployable> {

@@ -1,43 +1,36 @@
 //! Rules of `subscriber`.
 
+mod from;
+mod heard;
+mod retry;
+mod store;
+mod uses;
+
 use std::collections::BTreeSet;
 
-use jadpo_syntax::tree::Keyword;
-
+use crate::connections::connections;
 use crate::db::Db;
 use crate::event_stores::written_store;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::model;
-use crate::signature::{package_name, subscriber_signature};
+use crate::signature::subscriber_signature;
 use crate::values;
-use crate::walk::App;
+
+use super::Check;
+use heard::Heard;
 
 /// The word in `uses:` for the connection that an event came through.
 pub const ORIGIN: &str = "origin";
 
-/// The meaning of a subscriber without errors.
-pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Subscriber> {
-    let fields = decl.fields(db)?;
-    let signature = subscriber_signature(db, decl);
-    let uses = names_of(fields, "uses");
-    let mut from: Vec<String> = heard_connections(db, decl).iter().map(|name| name.to_string()).collect();
-    from.sort();
-    let mut emits: Vec<model::TypeRef> =
-        signature.emits.iter().map(|name| model::TypeRef { package: None, name: name.to_string() }).collect();
-    emits.sort();
-    Some(model::Subscriber {
-        name: decl.name_text(db).to_owned(),
-        doc: decl.doc(db),
-        on: signature.on.clone(),
-        from,
-        uses_origin: uses.contains(ORIGIN),
-        uses: uses.into_iter().filter(|name| name != ORIGIN).collect(),
-        emits,
-        store: written_store(db, decl)?.to_owned(),
-        within_ms: fields.duration_ms("within")?,
-        retry: retry(fields)?,
-    })
+/// It hears events that reach it, calls connections that are there, and writes where its events are kept.
+pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
+    let heard = Heard::read(cx, fields);
+    from::check(cx, fields, &heard);
+    uses::check(cx, fields, &heard);
+    heard::emits(cx, fields);
+    store::check(cx, fields, &heard);
+    retry::check(cx, fields);
 }
 
 /// The connections whose events a subscriber hears: those of `from:`, else all to the packages of `on:`.
@@ -48,24 +41,38 @@ pub fn heard_connections<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Box<st
         return from.clone();
     }
     let packages: BTreeSet<&str> = signature.on.iter().filter_map(|event| event.package.as_deref()).collect();
-    let connections = App(decl.scope(db)).declared(db, Keyword::Connection);
-    connections
-        .filter(|decl| package_name(db, *decl).is_some_and(|package| packages.contains(package)))
-        .map(|decl| decl.name_text(db).into())
-        .collect()
+    let known = connections(db, decl.scope(db));
+    packages.into_iter().flat_map(|package| known.to(package)).cloned().collect()
 }
 
-/// `retry:` with its defaults; `None` where a key of it isn't given rightly.
-pub fn retry(fields: Fields<'_>) -> Option<model::Retry> {
-    let fields = fields.block_or_empty("retry")?;
-    Some(model::Retry {
-        attempts: u32::try_from(fields.whole("attempts")?).ok()?,
-        initial_ms: fields.duration_ms("initial")?,
-        max_ms: fields.duration_ms("max")?,
+/// The meaning of a subscriber without errors.
+pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Subscriber> {
+    let fields = decl.fields(db)?;
+    let signature = subscriber_signature(db, decl);
+    let uses = names_of(fields, "uses");
+    let mut from: Vec<String> = heard_connections(db, decl).iter().map(ToString::to_string).collect();
+    from.sort();
+    let emits: BTreeSet<_> = signature.emits.iter().map(|name| app_event(name)).collect();
+    Some(model::Subscriber {
+        name: decl.name_text(db).to_owned(),
+        doc: decl.doc(db),
+        on: signature.on.clone(),
+        from,
+        uses_origin: uses.contains(ORIGIN),
+        uses: uses.into_iter().filter(|name| name != ORIGIN).collect(),
+        emits: emits.into_iter().collect(),
+        store: written_store(db, decl)?.to_owned(),
+        within_ms: fields.duration_ms("within")?,
+        retry: retry::read(fields)?,
     })
 }
 
 fn names_of(fields: Fields<'_>, key: &str) -> BTreeSet<String> {
     let names = fields.elements(key).iter().filter_map(values::bare_name);
     names.map(|name| name.text.to_string()).collect()
+}
+
+/// A reference to an event of the app.
+fn app_event(name: &str) -> model::TypeRef {
+    model::TypeRef { package: None, name: name.to_owned() }
 }

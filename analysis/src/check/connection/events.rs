@@ -1,0 +1,46 @@
+//! Where a connection's events are kept.
+
+use jadpo_syntax::tree::Keyword;
+
+use crate::check::Check;
+use crate::diagnostics::codes::app;
+use crate::event_stores::{events_store, stores};
+use crate::keys::Fields;
+use crate::live_polls::live_polls;
+use crate::prose;
+use crate::signature::connection_signature;
+
+/// The store of `events:` is there.
+pub fn store_is_known(cx: &mut Check<'_>, fields: Fields<'_>) {
+    if let Some(name) = fields.block("events").and_then(|events| events.name("store")) {
+        cx.named(Keyword::Store, name, app::NAME_UNKNOWN);
+    }
+}
+
+/// Where a poll runs, its events have a store.
+pub fn are_kept(cx: &mut Check<'_>) {
+    let (db, decl) = (cx.db, cx.decl);
+    if events_store(db, decl).is_some()
+        || connection_signature(db, decl).says_store
+        || live_polls(db, decl).is_empty()
+        || cx.broken
+    {
+        return;
+    }
+    let (name, head) = (decl.name_text(db), cx.head());
+    let stores = stores(db, cx.scope);
+    let (message, help) = match stores.first() {
+        None => (
+            format!("`{name}` keeps events, and the app has no store"),
+            "declare one: `store main { engine: sqlite(\"data/app.db\") }`".to_owned(),
+        ),
+        Some(first) => (
+            format!("`{name}` keeps events, and does not say in which store"),
+            format!(
+                "write `events: {{ store: {first} }}`; the app's stores are {}",
+                prose::list(stores.iter().map(|store| &**store))
+            ),
+        ),
+    };
+    cx.report(app::EVENT_STORE_REQUIRED, head, message).help(help);
+}

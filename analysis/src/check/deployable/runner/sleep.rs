@@ -1,0 +1,135 @@
+//! One sleep of a loop that is full: `0`, or a duration that is neither a spin nor a stop.
+
+use jadpo_syntax::tree::{Number, NumberLit, Value, ValueKind};
+
+use crate::check::Check;
+use crate::decimal::Decimal;
+use crate::diagnostics::codes::app;
+use crate::keys::{Fields, duration_of, duration_text};
+use crate::values;
+
+/// The shortest.
+const MIN_MS: i64 = 100;
+/// The longest.
+const MAX_MS: i64 = 60_000;
+/// What a sleep may be.
+const EXPECTED: &str = "`0`, or a duration from `100ms` to `60s`";
+
+/// A sleep in milliseconds, 0 where it is turned off; the default where none is written, `None` for what is none.
+pub fn ms(fields: Fields<'_>, key: &str) -> Option<u64> {
+    if fields.entry(key).is_none() {
+        return u64::try_from(duration_of(fields.default(key)?)?).ok();
+    }
+    let value = fields.value(key)?;
+    if is_off(value) {
+        return Some(0);
+    }
+    let ms = values::duration_ms(value).filter(|ms| (MIN_MS..=MAX_MS).contains(ms))?;
+    u64::try_from(ms).ok()
+}
+
+/// Whether a sleep is turned off, by a bare `0`.
+fn is_off(value: &Value) -> bool {
+    matches!(&value.kind, ValueKind::Number(number) if number.number == Number::Int(0))
+}
+
+/// Reports a value that is no sleep, with the one that was most likely meant.
+pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, key: &str) {
+    let Some(value) = fields.value(key) else { return };
+    if ms(fields, key).is_some() {
+        return;
+    }
+    let place = cx.at(value.span);
+    let ValueKind::Number(number) = &value.kind else {
+        let written = match &value.kind {
+            ValueKind::Type(expr, _) => format!("`{}`", expr.path_text()),
+            _ => values::form_of(value).to_owned(),
+        };
+        let message = format!("`{key}` takes {EXPECTED}, not {written}");
+        cx.report(app::DEPLOYABLE_VALUE_INVALID, value.span, message);
+        return;
+    };
+    let default = fields.default(key).unwrap_or("1s");
+    let Some(misfit) = Misfit::of(number, default) else { return };
+    let message = format!("`{key}` {}", misfit.why);
+    let finding = cx.report(app::DEPLOYABLE_VALUE_INVALID, value.span, message);
+    finding.help(format!("write `{}`", misfit.meant));
+    let title = format!("write `{}`", misfit.meant);
+    if misfit.certain {
+        finding.fix(title, place, misfit.meant);
+    } else {
+        finding.suggest(title, place, misfit.meant);
+    }
+}
+
+/// Why a number is no sleep.
+struct Misfit {
+    why: String,
+    meant: String,
+    /// Whether nothing else can have been meant.
+    certain: bool,
+}
+
+impl Misfit {
+    /// `None` for a number that the syntax has refused.
+    fn of(number: &NumberLit, default: &str) -> Option<Self> {
+        let written = &number.text;
+        Some(match &number.number {
+            Number::Invalid => return None,
+            Number::Int(count @ 1..=99) => Self {
+                why: format!(
+                    "takes a duration, and `{written}` alone would be milliseconds, which hardly sleep"
+                ),
+                meant: seconds(i64::try_from(*count).ok()?),
+                certain: false,
+            },
+            Number::Int(count) if *count > 0 => Self {
+                why: format!("takes {EXPECTED}, not the bare number `{written}`"),
+                meant: duration_text(i64::try_from(*count).unwrap_or(MAX_MS).clamp(MIN_MS, MAX_MS)),
+                certain: false,
+            },
+            Number::Decimal(text) => Self {
+                why: format!("takes {EXPECTED}, not the bare number `{written}`"),
+                meant: of_decimal(text, default),
+                certain: false,
+            },
+            Number::Duration(Some(0)) => Self {
+                why: format!("is turned off by a bare `0`, not by `{written}`"),
+                meant: "0".to_owned(),
+                certain: true,
+            },
+            Number::Duration(Some(ms @ 1..=99)) => Self {
+                why: format!("takes {EXPECTED}: `{written}` hardly sleeps"),
+                meant: seconds(*ms),
+                certain: false,
+            },
+            Number::Duration(_) => Self {
+                why: format!("takes {EXPECTED}; `{written}` is longer"),
+                meant: duration_text(MAX_MS),
+                certain: false,
+            },
+            Number::Int(_) | Number::Size(_) => Self {
+                why: format!("takes {EXPECTED}, not `{written}`"),
+                meant: default.to_owned(),
+                certain: false,
+            },
+        })
+    }
+}
+
+/// The same number in seconds, at most the longest sleep.
+fn seconds(count: i64) -> String {
+    format!("{}s", count.clamp(1, MAX_MS / 1000))
+}
+
+/// A bare decimal was most likely meant in seconds.
+fn of_decimal(text: &str, default: &str) -> String {
+    let whole = |text: &str| Decimal::parse(text).and_then(|decimal| decimal.to_string().parse::<i64>().ok());
+    let (int, fraction) = text.split_once('.').unwrap_or((text, ""));
+    let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
+    match whole(&format!("{int}{thousandths}")) {
+        Some(0) => "0".to_owned(),
+        Some(ms) if ms > 0 => duration_text(ms.clamp(MIN_MS, MAX_MS)),
+        _ => default.to_owned(),
+    }
+}
