@@ -37,15 +37,22 @@ fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'stati
     let place = at(&diagnostic.file, diagnostic.range);
     let config = Config::new().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
     let primary = Label::new(place.clone()).with_color(tint).with_priority(1).with_message(label(diagnostic));
+    let mut labels = vec![((place.0.clone(), place.1.start), primary)];
+    for related in diagnostic.related.iter().filter(|related| cache.has(&related.file)) {
+        let at = at(&related.file, related.range);
+        let label = Label::new(at.clone()).with_message(&related.message).with_color(Color::Cyan);
+        labels.push(((at.0, at.1.start), label));
+    }
+    // A label that stands above the one before it would open a frame of its own.
+    labels.sort_by(|(one, _), (other, _)| {
+        let key = |at: &(String, usize)| (at.0 != diagnostic.file, at.clone());
+        key(one).cmp(&key(other))
+    });
     let mut report = Report::build(ReportKind::Custom(word, tint), place)
         .with_config(config)
         .with_code(diagnostic.code)
         .with_message(&diagnostic.message)
-        .with_label(primary);
-    for related in diagnostic.related.iter().filter(|related| cache.has(&related.file)) {
-        let label = Label::new(at(&related.file, related.range)).with_message(&related.message);
-        report = report.with_label(label.with_color(Color::Cyan));
-    }
+        .with_labels(labels.into_iter().map(|(_, label)| label));
     if let Some(help) = &diagnostic.help {
         report = report.with_help(help);
     }

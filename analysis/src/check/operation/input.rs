@@ -10,6 +10,7 @@ use crate::keys::Fields;
 use crate::model::{Type, TypeRef};
 use crate::names::{self, BUILTIN_TYPES};
 use crate::nearest::nearest;
+use crate::prose;
 use crate::resolve;
 use crate::signature::{TypeSignature, type_signature};
 use crate::type_graph::type_facts;
@@ -90,12 +91,8 @@ pub fn leftover<'db>(cx: &mut Check<'db>, fields: Fields<'_>, input: Input<'db>,
     let unused: Vec<_> =
         declared.iter().filter(|field| !used.fields.iter().any(|name| **name == *field.name)).collect();
     let Some(first) = unused.first() else { return };
-    let names: Vec<_> = unused.iter().map(|field| format!("`{}`", field.name)).collect();
-    let (names, verb) = match &names[..] {
-        [only] => (only.clone(), "is"),
-        [first @ .., last] => (format!("{} and {last}", first.join(", ")), "are"),
-        [] => return,
-    };
+    let names = prose::list(unused.iter().map(|field| &*field.name));
+    let verb = if unused.len() == 1 { "is" } else { "are" };
     let ty = decl.name_text(cx.db);
     let related = places::field_place(cx.db, decl, &first.name);
     let message = format!("{names} of `{ty}` {verb} in no path, query or header, and a {method} has no body");

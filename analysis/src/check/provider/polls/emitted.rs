@@ -174,7 +174,16 @@ fn report<'db>(
         Some(field) => places::field_place(db, answer, &field.name),
         None => names::name_place(db, answer),
     };
-    let listed: Vec<_> = wrong.iter().take(FIELDS_LISTED_MAX).map(Wrong::text).collect();
+    let help = match wrong {
+        [Wrong { other: None, meant: Some(meant), .. }] => format!("did you mean `{}`?", meant.name),
+        [Wrong { other: None, meant: None, field }] => {
+            let field = &field.name;
+            format!(
+                "an event is made of the answer's fields: take `{field}` out, or add it to `{answer_name}`"
+            )
+        }
+        several => several.iter().take(FIELDS_LISTED_MAX).map(Wrong::text).collect::<Vec<_>>().join("\n"),
+    };
     let edits = repairs(db, event, wrong);
     let finding = cx.report(PACKAGE_PROVIDER_INVALID, emits.span, message);
     finding
@@ -187,7 +196,7 @@ fn report<'db>(
                 None => format!("the answer, `{answer_name}`"),
             },
         )
-        .help(listed.join("\n"));
+        .help(help);
     if let Some((title, edits)) = edits {
         finding.fix_all(title, false, edits);
     }

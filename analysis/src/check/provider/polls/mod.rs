@@ -10,6 +10,7 @@ use crate::items::DeclSrc;
 use crate::keys::{Fields, MINUTE_MS, POLL, duration_text};
 use crate::model::Retry;
 use crate::names::{self, Case};
+use crate::prose;
 use crate::resolve::{self, Kind, Resolved};
 use crate::signature::{OperationSignature, operation_signature, provider_signature, type_text};
 use crate::worst_case::{longest_wait_ms, worst_call_ms};
@@ -124,8 +125,9 @@ fn interval(cx: &mut Check<'_>, entry: &Entry, fields: Fields<'_>, operation: &O
         return;
     }
     let minute_ms = MINUTE_MS.unsigned_abs();
-    let (every, worst) = (time_text(every_ms), time_text(worst_ms));
-    let enough = time_text(worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms));
+    let (every, worst) = (exact_text(every_ms), exact_text(worst_ms));
+    let enough_ms = worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms);
+    let enough = duration_text(i64::try_from(enough_ms).unwrap_or(i64::MAX));
     let place = cx.at(fields.span("every"));
     let message = format!("`{}` is called every {every}, but one call can take {worst}", entry.key.text);
     cx.report(POLL_SLOWER_THAN_INTERVAL, fields.span("every"), message)
@@ -137,14 +139,15 @@ fn interval(cx: &mut Check<'_>, entry: &Entry, fields: Fields<'_>, operation: &O
         .suggest(format!("write `{enough}`"), place, enough.clone());
 }
 
-/// The sum of a call's worst case: "3 attempts of 60s and waits of 200ms + 400ms make 3m600ms".
+/// The sum of a call's worst case: "3 attempts of 1m and waits of 0.2s + 0.4s make 3m 0.6s".
 fn sum_text(retry: &Retry, timeout_ms: u64) -> String {
-    let total = time_text(worst_call_ms(retry, timeout_ms));
-    let timeout = time_text(timeout_ms);
+    let total = exact_text(worst_call_ms(retry, timeout_ms));
+    let timeout = exact_text(timeout_ms);
     if retry.attempts == 1 {
         return format!("its one attempt may take {timeout}");
     }
-    let waits: Vec<_> = (1..retry.attempts).map(|failed| time_text(longest_wait_ms(retry, failed))).collect();
+    let waits: Vec<_> =
+        (1..retry.attempts).map(|failed| exact_text(longest_wait_ms(retry, failed))).collect();
     let waits = if let [wait] = &waits[..] {
         format!("a wait of {wait}")
     } else {
@@ -153,17 +156,11 @@ fn sum_text(retry: &Retry, timeout_ms: u64) -> String {
     format!("{} attempts of {timeout} and {waits} make {total}", retry.attempts)
 }
 
-/// A time as people say it, in units that get smaller: `3m`, `3m 5s 600ms`.
-fn time_text(ms: u64) -> String {
-    const UNITS: [(u64, &str); 5] =
-        [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1_000, "s"), (1, "ms")];
-    let mut rest = ms;
-    let mut parts = Vec::new();
-    for (unit_ms, unit) in UNITS {
-        if rest >= unit_ms {
-            parts.push(format!("{}{unit}", rest / unit_ms));
-            rest %= unit_ms;
-        }
+/// A time with its last fraction of a second: `45.7s`, `3m 0.6s`.
+fn exact_text(ms: u64) -> String {
+    match (ms - ms % 60_000, ms % 60_000) {
+        (0, rest) => prose::time_text(rest),
+        (minutes, 0) => prose::time_text(minutes),
+        (minutes, rest) => format!("{} {}", prose::time_text(minutes), prose::time_text(rest)),
     }
-    if parts.is_empty() { duration_text(0) } else { parts.join(" ") }
 }
