@@ -1,6 +1,6 @@
 //! What every rule works with: the database, the declaration it looks at, and the findings so far.
 
-use jadpo_syntax::tree::{Keyword, Name};
+use jadpo_syntax::tree::{Block, Keyword, Name};
 use jadpo_syntax::{Problem, Span};
 
 use crate::db::Db;
@@ -41,6 +41,17 @@ impl<'db> Check<'db> {
     /// Where the declaration's name stands, else its keyword.
     pub fn head(&self) -> Span {
         names::name_place(self.db, self.decl).span
+    }
+
+    /// Where an entry of `block` can be put, and that entry's text: beneath the last one where it stands on a line of its
+    /// own, else beside it.
+    pub fn insertion(&self, block: &Block, entry: &str) -> (Place<'db>, String) {
+        let Some(last) = block.entries.last() else {
+            return (self.at(block.span), format!("{{ {entry} }}"));
+        };
+        let before = &self.decl.text(self.db)[..last.key.span.start as usize];
+        let line = before.rfind('\n').map(|at| &before[at..]).filter(|line| line.trim().is_empty());
+        (self.at(Span::empty(last.span.end)), format!("{}{entry}", line.unwrap_or("  ")))
     }
 
     /// Reports, and gives the finding so that help, related places and fixes can be added.
@@ -108,7 +119,11 @@ impl<'db> Check<'db> {
         if found.is_none() && !names::has_unread_package(self.db, self.project) {
             let nearest = names::nearest_package(self.db, self.project, &name.text);
             let message = format!("there is no package `{}`", name.text);
-            self.report(code, name.span, message).nearest(nearest);
+            self.report(code, name.span, message)
+                .help(
+                    "a package is a directory with a `provider.jadpo`, beneath the app or in its `packages`",
+                )
+                .nearest(nearest);
         }
         found
     }

@@ -19,12 +19,8 @@ pub fn ordered(cx: &mut Check<'_>, fields: Fields<'_>, code: Code) {
     let (key, meant) = if at_initial { ("initial", &max) } else { ("max", &initial) };
     let message = match (both, at_initial) {
         (true, _) => format!("`initial` of `{initial}` is longer than `max` of `{max}`"),
-        (false, true) => format!(
-            "`initial` of `{initial}` is longer than `max`, which is `{max}` unless you say otherwise"
-        ),
-        (false, false) => format!(
-            "`max` of `{max}` is shorter than `initial`, which is `{initial}` unless you say otherwise"
-        ),
+        (false, true) => format!("`initial` of `{initial}` is longer than `max`, `{max}` by default"),
+        (false, false) => format!("`max` of `{max}` is shorter than `initial`, `{initial}` by default"),
     };
     let (span, other) = (fields.span(key), cx.at(fields.span("max")));
     let place = cx.at(span);
@@ -32,6 +28,5 @@ pub fn ordered(cx: &mut Check<'_>, fields: Fields<'_>, code: Code) {
     if both {
         finding.related(other, "the longest wait");
     }
-    finding.help(format!("write `{key}: {meant}`"));
     finding.suggest(format!("write `{meant}`"), place, meant.clone());
 }

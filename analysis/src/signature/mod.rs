@@ -16,5 +16,5 @@ pub use operation::{OperationSignature, operation_signature};
 pub use provider::{
     Cases, PollSignature, ProviderSignature, SettingSignature, cases, provider_signature, settings,
 };
-pub use subscriber::{event, subscriber_signature};
+pub use subscriber::subscriber_signature;
 pub use type_use::{bounded, read as read_type, text as type_text};

@@ -46,7 +46,7 @@ pub fn subscriber_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Subscri
 }
 
 /// The event that an element of `on:` names: `TradeBooked` or `coinfeed.PricesChanged`.
-pub fn event(value: &Value) -> Option<TypeRef> {
+fn event(value: &Value) -> Option<TypeRef> {
     match values::path(value)? {
         [name] => Some(TypeRef { package: None, name: name.text.to_string() }),
         [package, name] => {

@@ -199,7 +199,7 @@ fn a_package_without_settings_takes_none() {
    │
  2 │ connection feed { package: p  settings: { x: 1  y: 2 } }
    │                               ────┬───
-   │                                   ╰───── here
+   │                                   ╰───── it takes none
    │
    ├─[ p/provider.jadpo:1:10 ]
    │
@@ -398,7 +398,7 @@ fn a_package_without_polls_takes_no_intervals() {
    │
  2 │ connection feed { package: p  polls: { a: 1s  b: } }
    │                               ──┬──
-   │                                 ╰──── here
+   │                                 ╰──── it takes none
    │
    ├─[ p/provider.jadpo:1:10 ]
    │
@@ -425,15 +425,13 @@ fn plain_http_needs_a_host_from_a_setting() {
    │
  4 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }  plain_http: true }
    │                                                                                                               ──┬─
-   │                                                                                                                 ╰─── here
+   │                                                                                                                 ╰─── leave it out
    │
    ├─[ packages/coinfeed/provider.jadpo:2:5 ]
    │
  2 │     base_url: "http://localhost"
    │     ────┬───
    │         ╰───── the package's address
-   │
-   │ Help: leave `plain_http` out
 ───╯
 "#);
     let secure = given("plain_http: true").replace("http://{", "https://{");
@@ -451,10 +449,12 @@ fn events_need_a_store() {
    │
  5 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }   }
    │            ──┬─
-   │              ╰─── here
+   │              ╰─── needs a store
    │
    │ Help: write `events: { store: other }`; the app's stores are `other` and `main`
 ───╯
+  fix: keep them in `other` (a choice)
+  fix: keep them in `main` (a choice)
 "#);
     let none = given("").replace("store main { engine: sqlite(\"x.db\") }\n", "");
     insta::assert_snapshot!(check(&none), @r#"
@@ -463,7 +463,7 @@ fn events_need_a_store() {
    │
  3 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }   }
    │            ──┬─
-   │              ╰─── here
+   │              ╰─── needs a store
    │
    │ Help: declare one: `store main { engine: sqlite("data/app.db") }`
 ───╯
@@ -492,7 +492,7 @@ fn polls_that_nobody_hears_are_noted() {
     │
   3 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }   }
     │            ──┬─
-    │              ╰─── here
+    │              ╰─── unheard
     │
     ├─[ packages/coinfeed/provider.jadpo:14:9 ]
     │
@@ -504,7 +504,7 @@ fn polls_that_nobody_hears_are_noted() {
     │         ───┬──
     │            ╰──── left out of the plan
     │
-    │ Help: a subscriber with `on: coinfeed.PricesChanged` makes it run
+    │ Help: `prices` runs as soon as a subscriber has `on: coinfeed.PricesChanged`
 ────╯
 "#);
     let one = given("polls: { metals: 2m }")
@@ -515,7 +515,7 @@ fn polls_that_nobody_hears_are_noted() {
     │
   4 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }  polls: { metals: 2m } }
     │                                                                                                            ───┬──
-    │                                                                                                               ╰──── here
+    │                                                                                                               ╰──── unheard
     │
     ├─[ packages/coinfeed/provider.jadpo:19:9 ]
     │
@@ -523,7 +523,7 @@ fn polls_that_nobody_hears_are_noted() {
     │         ───┬──
     │            ╰──── left out of the plan
     │
-    │ Help: a subscriber with `on: coinfeed.MetalsChanged` makes it run
+    │ Help: `metals` runs as soon as a subscriber has `on: coinfeed.MetalsChanged`
 ────╯
 "#);
     let model = open(&one).model().unwrap();
@@ -594,4 +594,49 @@ fn polls_that_ask_for_more_than_the_cap_are_warned_of() {
 fn no_connection_is_called_origin() {
     let text = given("").replace("connection feed", "connection origin");
     insta::assert_snapshot!(brief(&text), @"app.jadpo:4:12 connection.value_invalid no connection can be called `origin`");
+}
+
+#[test]
+fn an_interval_shorter_than_the_call_is_warned_of() {
+    let text = given("polls: { prices: 1m }").replace("    max_concurrent: 8", "    timeout: 30s");
+    insta::assert_snapshot!(check(&text), @r#"
+[poll.slower_than_interval] warning: `prices` is called every 1m, but one call can take 1m 30s
+   ╭─[ app.jadpo:4:116 ]
+   │
+ 4 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }  polls: { prices: 1m } }
+   │                                                                                                                    ─┬
+   │                                                                                                                     ╰── shorter than 1m 30s
+   │
+   │ Help: `prices: 2m` is long enough: a call makes all attempts at their timeout at worst
+───╯
+  fix: write `2m` (a choice)
+"#);
+    let capped = given("max_concurrent: 1  polls: { prices: 1m }")
+        .replace("    max_concurrent: 8", "    timeout: 30s");
+    assert_eq!(open(&capped).check().diagnostics.len(), 1);
+    assert!(fixed(&text).contains("polls: { prices: 2m }"));
+}
+
+#[test]
+fn what_is_put_in_stands_as_its_neighbours_do() {
+    let lines = |body: &str| {
+        let repaired = fixed(&with("X").replace("{ X }", body));
+        repaired.split_once("connection feed ").unwrap().1.to_owned()
+    };
+    insta::assert_snapshot!(lines("{\n    package: coinfeed\n}"), @r#"
+{
+    package: coinfeed
+    settings: { api_key: env("FEED_API_KEY")  currency: env("FEED_CURRENCY") }
+}
+"#);
+    insta::assert_snapshot!(lines("{\n    package: coinfeed\n    settings: {\n        currency: \"usd\"\n    }\n}"), @r#"
+{
+    package: coinfeed
+    settings: {
+        currency: "usd"
+        api_key: env("FEED_API_KEY")
+    }
+}
+"#);
+    insta::assert_snapshot!(lines("{ package: coinfeed  settings: { } }"), @r#"{ package: coinfeed  settings: { api_key: env("FEED_API_KEY")  currency: env("FEED_CURRENCY") } }"#);
 }

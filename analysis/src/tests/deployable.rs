@@ -126,7 +126,7 @@ fn a_full_loop_can_sleep() {
    │                                                                                      │
    │                                                                                      ╰───────── `heartbeat` is off
    │
-   │ Help: leave one on: each may be off alone, and together they keep the loop from spinning
+   │ Help: each may be off alone: leave one of them on
 ───╯
   fix: write `poll_interval: 1s` (a choice)
   fix: write `heartbeat: 10s` (a choice)
@@ -143,14 +143,14 @@ fn a_full_loop_can_sleep() {
 #[test]
 fn a_number_that_is_no_sleep_offers_the_one_that_was_meant() {
     insta::assert_snapshot!(check(&at_capacity("poll_interval: 10")), @"
-[deployable.value_invalid] error: `poll_interval` takes a duration, and `10` alone would be milliseconds, which hardly sleep
+[deployable.value_invalid] error: `poll_interval` of `10` is read as milliseconds, and so hardly sleeps; `10s` was most likely meant
    ╭─[ app.jadpo:2:77 ]
    │
  2 │ deployable server { target: native  runner: { at_capacity: { poll_interval: 10 } } }
    │                                                                             ─┬
    │                                                                              ╰── write `10s`
    │
-   │ Help: write `10s`
+   │ Help: did you mean `10s`?
 ───╯
   fix: write `10s` (a choice)
 ");
@@ -199,19 +199,19 @@ fn a_number_that_is_no_sleep_offers_the_one_that_was_meant() {
 99ms -> 60s
 100 -> 100ms
 5000 -> 5s
-90000 -> 1m
+90000 -> 60s
 0s -> 0
 0ms -> 0
 0d -> 0
-61s -> 1m
-1h -> 1m
-4000d -> 1m
+61s -> 60s
+1h -> 60s
+4000d -> 60s
 -5 -> 10s
 0.5 -> 500ms
 1.5 -> 1500ms
 0.0 -> 0
 10KiB -> 10s
-99999999999999999999999 -> 1m
+99999999999999999999999 -> 60s
 ");
     insta::assert_snapshot!(brief(&at_capacity("heartbeat: off")), @"app.jadpo:2:73 deployable.value_invalid `heartbeat` takes `0`, or a duration from `100ms` to `60s`, not `off`");
     insta::assert_snapshot!(brief(&at_capacity("heartbeat: \"10s\"")), @"app.jadpo:2:73 deployable.value_invalid `heartbeat` takes `0`, or a duration from `100ms` to `60s`, not a string");
@@ -229,35 +229,36 @@ app.jadpo:2:91 deployable.value_invalid `heartbeat` is turned off by a bare `0`,
 #[test]
 fn every_sleep_is_below_sleep_detection() {
     insta::assert_snapshot!(check(&runner("sleep_detection: 60s")), @"
-[deployable.value_invalid] error: `sleep_detection` of `1m` is not above `backoff.max` of `1m`, which nothing else is said of,: a backoff at its cap would count as the machine having slept, and reset the error budget for ever
+[deployable.value_invalid] error: `sleep_detection` of `60s` is not above `backoff.max`, `60s` by default: a backoff at its cap would count as the machine having slept, and reset the error budget for ever
    ╭─[ app.jadpo:2:64 ]
    │
  2 │ deployable server { target: native  runner: { sleep_detection: 60s } }
    │                                                                ─┬─
-   │                                                                 ╰─── write `3m`
+   │                                                                 ╰─── not above `60s`
    │
    │ Help: `sleep_detection: 3m` tells them apart
 ───╯
-  fix: write `3m` (a choice)
+  fix: write `sleep_detection: 3m` (a choice)
 ");
     insta::assert_snapshot!(check(&runner("backoff: { max: 5m }")), @"
-[deployable.value_invalid] error: `sleep_detection` of `3m`, which nothing else is said of, is not above `backoff.max` of `5m`: a backoff at its cap would count as the machine having slept, and reset the error budget for ever
+[deployable.value_invalid] error: `sleep_detection`, `3m` by default, is not above `backoff.max` of `5m`: a backoff at its cap would count as the machine having slept, and reset the error budget for ever
    ╭─[ app.jadpo:2:63 ]
    │
  2 │ deployable server { target: native  runner: { backoff: { max: 5m } } }
    │                                                               ─┬
-   │                                                                ╰── here
+   │                                                                ╰── not below `3m`
    │
    │ Help: `sleep_detection: 15m` tells them apart
 ───╯
+  fix: write `sleep_detection: 15m` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("sleep_detection: 10s  backoff: { max: 9s }")), @"
-app.jadpo:2:64 deployable.value_invalid `sleep_detection` of `10s` is not above `at_capacity.heartbeat` of `10s`, which nothing else is said of,: a full loop's sleep would count as the machine having slept
-  fix: write `30s` (a choice)
+app.jadpo:2:64 deployable.value_invalid `sleep_detection` of `10s` is not above `at_capacity.heartbeat`, `10s` by default: a full loop's own sleep would count as the machine having slept
+  fix: write `sleep_detection: 30s` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("sleep_detection: 20s  backoff: { max: 9s }  at_capacity: { poll_interval: 30s }")), @"
-app.jadpo:2:64 deployable.value_invalid `sleep_detection` of `20s` is not above `at_capacity.poll_interval` of `30s`: a full loop's sleep would count as the machine having slept
-  fix: write `90s` (a choice)
+app.jadpo:2:64 deployable.value_invalid `sleep_detection` of `20s` is not above `at_capacity.poll_interval` of `30s`: a full loop's own sleep would count as the machine having slept
+  fix: write `sleep_detection: 90s` (a choice)
 ");
     assert_eq!(brief(&runner("sleep_detection: 61s")), "clean");
     assert_eq!(brief(&runner("sleep_detection: 6m  backoff: { max: 5m }")), "clean");
@@ -279,7 +280,7 @@ app.jadpo:2:67 deployable.value_invalid `initial` of `10s` is longer than `max` 
   fix: write `5s` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("backoff: { max: 500ms }")), @"
-app.jadpo:2:63 deployable.value_invalid `max` of `500ms` is shorter than `initial`, which is `1s` unless you say otherwise
+app.jadpo:2:63 deployable.value_invalid `max` of `500ms` is shorter than `initial`, `1s` by default
   fix: write `1s` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("backof: { max: 5s }")), @"

@@ -123,7 +123,7 @@ fn only_public_events_are_heard() {
     │
   8 │ subscriber hear { on: coinfeed.Hidden }
     │                                ───┬──
-    │                                   ╰──── here
+    │                                   ╰──── private
     │
     ├─[ packages/coinfeed/provider.jadpo:27:6 ]
     │
@@ -146,7 +146,7 @@ fn only_public_events_are_heard() {
     │
  24 │ public type Note = Object { text: Text }
     │             ──┬─
-    │               ╰─── declared here
+    │               ╰─── declared here as an Object
 ────╯
 ");
     insta::assert_snapshot!(brief(&with("on: Row")), @"app.jadpo:8:23 subscriber.value_invalid `Row` is an Object, and only an Event is heard or emitted");
@@ -173,7 +173,7 @@ fn an_event_of_a_package_comes_through_a_connection() {
    │
  7 │ subscriber hear { on: weather.RainStarted }
    │                       ───┬───
-   │                          ╰───── here
+   │                          ╰───── no connection
    │
    │ Help: declare one: `connection weather { package: weather }`
 ───╯
@@ -197,15 +197,13 @@ fn from_names_connections_to_the_packages_of_on() {
 [subscriber.value_invalid] error: `sky` is a connection to package `weather`, of which `on` names no event
    ╭─[ app.jadpo:8:54 ]
    │
- 8 │ subscriber hear { on: coinfeed.PricesChanged  from: [sky] }
-   │                                                      ─┬─
-   │                                                       ╰─── write `feed`
-   │
-   ├─[ app.jadpo:8:54 ]
-   │
  4 │ connection sky { package: weather }
    │                  ───┬───
    │                     ╰───── its package
+   │
+ 8 │ subscriber hear { on: coinfeed.PricesChanged  from: [sky] }
+   │                                                      ─┬─
+   │                                                       ╰─── write `feed`
    │
    │ Help: did you mean `feed`?
 ───╯
@@ -257,7 +255,7 @@ fn uses_names_connections_with_something_to_call() {
    │
  8 │ subscriber hear { on: coinfeed.PricesChanged  uses: [sky] }
    │                                                      ─┬─
-   │                                                       ╰─── here
+   │                                                       ╰─── changes nothing
    │
    ├─[ packages/weather/provider.jadpo:1:10 ]
    │
@@ -281,7 +279,7 @@ app.jadpo:8:59 name.unknown there is no connection `orign`
    │
  8 │ subscriber hear { on: Traded  uses: [origin] }
    │                                      ───┬──
-   │                                         ╰──── here
+   │                                         ╰──── comes through none
    │
    │ Help: name a connection, or leave `origin` out
 ───╯
@@ -320,24 +318,23 @@ fn a_subscriber_writes_the_store_that_keeps_its_events() {
    │
  9 │ subscriber hear { on: coinfeed.PricesChanged }
    │            ──┬─
-   │              ╰─── here
+   │              ╰─── needs a store
    │
-   │ Help: write `store: other`; the app's stores are `other` and `main`
+   │ Help: write `store: main`; the app's stores are `other` and `main`
 ───╯
+  fix: write `store: main`
 ");
     insta::assert_snapshot!(check(&with_stores("on: coinfeed.PricesChanged  store: other")), @"
 [subscriber.value_invalid] error: `hear` writes `other`, and `feed` keeps its events in `main`
    ╭─[ app.jadpo:9:54 ]
    │
- 9 │ subscriber hear { on: coinfeed.PricesChanged  store: other }
-   │                                                      ──┬──
-   │                                                        ╰──── write `main`
-   │
-   ├─[ app.jadpo:9:54 ]
-   │
  4 │ connection feed { package: coinfeed  events: { store: main } }
    │                                                ──┬──
    │                                                  ╰──── kept in `main`
+   │
+ 9 │ subscriber hear { on: coinfeed.PricesChanged  store: other }
+   │                                                      ──┬──
+   │                                                        ╰──── write `main`
    │
    │ Help: a subscriber writes the store that keeps its events: both are one transaction
 ───╯
@@ -367,15 +364,13 @@ fn an_emitted_event_is_heard_from_the_store_of_who_emits_it() {
 [subscriber.value_invalid] error: `hear` writes `other`, and `rest` emits `Traded` in `main`
    ╭─[ app.jadpo:9:38 ]
    │
- 9 │ subscriber hear { on: Traded  store: other }
-   │                                      ──┬──
-   │                                        ╰──── write `main`
-   │
-   ├─[ app.jadpo:9:38 ]
-   │
  6 │ subscriber rest { on: [coinfeed.PricesChanged, weather.RainStarted]  store: main  emits: [Traded] }
    │                                                                                   ──┬──
    │                                                                                     ╰──── kept in `main`
+   │
+ 9 │ subscriber hear { on: Traded  store: other }
+   │                                      ──┬──
+   │                                        ╰──── write `main`
    │
    │ Help: a subscriber writes the store that keeps its events: both are one transaction
 ───╯
@@ -398,7 +393,7 @@ app.jadpo:3:12 event.store_required `sky` keeps events, and the app has no store
    │
  3 │ subscriber hear { on: Traded }
    │            ──┬─
-   │              ╰─── here
+   │              ╰─── needs a store
    │
    │ Help: declare one: `store main { engine: sqlite("data/app.db") }`
 ───╯
@@ -416,17 +411,15 @@ fn waits_are_in_order() {
    │                                                  ╰──────────── write `5s`
    │                                                            │
    │                                                            ╰── the longest wait
-   │
-   │ Help: write `initial: 5s`
 ───╯
   fix: write `5s` (a choice)
 ");
     insta::assert_snapshot!(brief(&with("on: Traded  retry: { max: 1s }")), @"
-app.jadpo:8:45 subscriber.value_invalid `max` of `1s` is shorter than `initial`, which is `5s` unless you say otherwise
+app.jadpo:8:45 subscriber.value_invalid `max` of `1s` is shorter than `initial`, `5s` by default
   fix: write `5s` (a choice)
 ");
     insta::assert_snapshot!(brief(&with("on: Traded  retry: { initial: 2h }")), @"
-app.jadpo:8:49 subscriber.value_invalid `initial` of `2h` is longer than `max`, which is `1h` unless you say otherwise
+app.jadpo:8:49 subscriber.value_invalid `initial` of `2h` is longer than `max`, `1h` by default
   fix: write `1h` (a choice)
 ");
     insta::assert_snapshot!(brief(&with("on: Traded  retry: { attempts: 0 }")), @"

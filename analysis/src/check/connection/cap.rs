@@ -54,6 +54,10 @@ fn overcommitted<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>,
         .iter()
         .filter_map(|poll| Some(Load { poll, worst_ms: used.facts.poll(&poll.name)?.worst_ms? }))
         .collect();
+    // A poll that can't even keep its interval alone is warned of where the interval stands.
+    if loads.iter().any(|load| load.worst_ms > load.poll.every_ms) {
+        return;
+    }
     let asked: u128 = loads.iter().map(Load::parts).sum();
     if asked <= u128::from(cap) * PARTS {
         return;

@@ -3,6 +3,7 @@
 use jadpo_syntax::tree::Keyword;
 
 use crate::check::Check;
+use crate::diagnostics::Place;
 use crate::diagnostics::codes::app;
 use crate::event_stores::{events_store, stores};
 use crate::keys::Fields;
@@ -18,7 +19,7 @@ pub fn store_is_known(cx: &mut Check<'_>, fields: Fields<'_>) {
 }
 
 /// Where a poll runs, its events have a store.
-pub fn are_kept(cx: &mut Check<'_>) {
+pub fn are_kept(cx: &mut Check<'_>, fields: Fields<'_>) {
     let (db, decl) = (cx.db, cx.decl);
     if events_store(db, decl).is_some()
         || connection_signature(db, decl).says_store
@@ -42,5 +43,18 @@ pub fn are_kept(cx: &mut Check<'_>) {
             ),
         ),
     };
-    cx.report(app::EVENT_STORE_REQUIRED, head, message).help(help);
+    let edits: Vec<_> = stores.iter().map(|store| (store, insertion(cx, fields, store))).collect();
+    let finding = cx.report(app::EVENT_STORE_REQUIRED, head, message);
+    finding.label("needs a store").help(help);
+    for (store, (at, text)) in edits {
+        finding.suggest(format!("keep them in `{store}`"), at, text);
+    }
+}
+
+/// Where the store can be named, and how.
+fn insertion<'db>(cx: &Check<'db>, fields: Fields<'_>, store: &str) -> (Place<'db>, String) {
+    match fields.block("events") {
+        Some(events) => cx.insertion(events.block, &format!("store: {store}")),
+        None => cx.insertion(fields.block, &format!("events: {{ store: {store} }}")),
+    }
 }

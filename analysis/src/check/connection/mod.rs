@@ -42,7 +42,7 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
     cap::check(cx, fields, &used);
     polls::check(cx, fields, &used);
     plain_http(cx, fields, &used);
-    events::are_kept(cx);
+    events::are_kept(cx, fields);
     polls::unheard(cx, fields, &used);
 }
 
@@ -51,6 +51,7 @@ fn own_name(cx: &mut Check<'_>) {
     if cx.decl.name_text(cx.db) == ORIGIN {
         let head = cx.head();
         cx.report(app::CONNECTION_VALUE_INVALID, head, "no connection can be called `origin`")
+            .label("has a meaning of its own")
             .help("in `uses`, `origin` is the connection that an event came through: choose another name");
     }
 }
@@ -68,8 +69,8 @@ fn plain_http<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
     let message = format!("`plain_http` allows nothing here: `base_url` of package `{}` {why}", used.name);
     let base_url = used.place(cx, &["base_url"]);
     cx.report(app::CONNECTION_VALUE_INVALID, fields.span("plain_http"), message)
-        .related(base_url, "the package's address")
-        .help("leave `plain_http` out");
+        .label("leave it out")
+        .related(base_url, "the package's address");
 }
 
 impl<'db> Used<'db> {

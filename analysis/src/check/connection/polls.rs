@@ -6,11 +6,13 @@ use jadpo_syntax::tree::{Entry, Number, Value, ValueKind};
 use super::Used;
 use crate::check::Check;
 use crate::diagnostics::codes::app;
+use crate::diagnostics::codes::package::POLL_SLOWER_THAN_INTERVAL;
 use crate::keys::{DURATION_MAX_MS, Fields, MINUTE_MS, duration_text};
-use crate::live_polls::{listeners, poll_event};
+use crate::live_polls::{is_event, listeners, poll_event};
 use crate::nearest::nearest;
 use crate::package_facts::PollFact;
 use crate::prose;
+use crate::values;
 
 /// Each entry gives one of the package's polls an interval that can be kept.
 pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
@@ -19,19 +21,19 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         if !used.broken {
             let place = used.place(cx, &[]);
             let message = format!("package `{}` has no polls, so none can have another interval", used.name);
-            cx.report(app::CONNECTION_KEY_INVALID, polls.key.span, message).related(place, "the package");
+            cx.report(app::CONNECTION_KEY_INVALID, polls.key.span, message)
+                .label("it takes none")
+                .related(place, "the package");
         }
         return;
     }
     let entries = fields.open_entries("polls");
     for (at, entry) in entries.iter().enumerate() {
         let again = entries[..at].iter().any(|first| first.key.text == entry.key.text);
-        if used.facts.poll(&entry.key.text).is_some() {
-            if !again {
-                interval(cx, entry);
-            }
-        } else if !used.broken {
-            unknown(cx, entries, entry, used);
+        match used.facts.poll(&entry.key.text) {
+            Some(poll) if !again => interval(cx, entry, poll),
+            None if !used.broken => unknown(cx, entries, entry, used),
+            _ => {}
         }
     }
 }
@@ -48,7 +50,7 @@ fn unknown<'db>(cx: &mut Check<'db>, entries: &[Entry], entry: &Entry, used: &Us
 }
 
 /// An interval is a duration of a minute or more.
-fn interval(cx: &mut Check<'_>, entry: &Entry) {
+fn interval(cx: &mut Check<'_>, entry: &Entry, poll: &PollFact) {
     let name = &entry.key.text;
     let shortest = duration_text(MINUTE_MS);
     let Some(value) = &entry.value else {
@@ -61,13 +63,38 @@ fn interval(cx: &mut Check<'_>, entry: &Entry) {
         }
         return;
     };
-    let Some((why, meant)) = misfit(value) else { return };
+    let Some((why, meant)) = misfit(value) else {
+        slower(cx, poll, value);
+        return;
+    };
     let place = cx.at(value.span);
     cx.report(app::CONNECTION_VALUE_INVALID, value.span, format!("`{name}` {why}")).suggest(
         format!("write `{meant}`"),
         place,
         meant,
     );
+}
+
+/// Warns of an interval that is shorter than the poll's call may take, as the package's own is warned of.
+fn slower(cx: &mut Check<'_>, poll: &PollFact, value: &Value) {
+    let every_ms = values::duration_ms(value).and_then(|ms| u64::try_from(ms).ok());
+    let (Some(every_ms), Some(worst_ms)) = (every_ms, poll.worst_ms) else { return };
+    if worst_ms <= every_ms {
+        return;
+    }
+    let minute_ms = MINUTE_MS.unsigned_abs();
+    let enough = worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms);
+    let enough = duration_text(i64::try_from(enough).unwrap_or(i64::MAX));
+    let (every, worst) = (prose::time_text(every_ms), prose::time_text(worst_ms));
+    let message = format!("`{}` is called every {every}, but one call can take {worst}", poll.name);
+    let place = cx.at(value.span);
+    cx.report(POLL_SLOWER_THAN_INTERVAL, value.span, message)
+        .label(format!("shorter than {worst}"))
+        .help(format!(
+            "`{}: {enough}` is long enough: a call makes all attempts at their timeout at worst",
+            poll.name
+        ))
+        .suggest(format!("write `{enough}`"), place, enough);
 }
 
 /// What is wrong with an interval, and the nearest that is right.
@@ -78,7 +105,7 @@ fn misfit(value: &Value) -> Option<(String, String)> {
         let written = match &value.kind {
             ValueKind::Type(expr, _) => format!("`{}`", expr.path_text()),
             ValueKind::Call(name, _) => format!("`{}(…)`", name.text),
-            _ => crate::values::form_of(value).to_owned(),
+            _ => values::form_of(value).to_owned(),
         };
         return Some((format!("takes {EXPECTED}, not {written}"), shortest));
     };
@@ -108,7 +135,7 @@ pub fn unheard<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
     let connection = cx.decl.name_text(cx.db);
     let silent = used.facts.polls.iter().filter_map(|poll| {
         let event = poll_event(used.name, poll)?;
-        let runs = crate::live_polls::is_event(cx.db, cx.scope, &event);
+        let runs = is_event(cx.db, cx.scope, &event);
         (runs && !heard.hear(&event, connection)).then_some(poll)
     });
     let entries = fields.open_entries("polls");
@@ -139,7 +166,8 @@ fn note<'db>(cx: &mut Check<'db>, used: &Used<'db>, span: Span, polls: &[&PollFa
     for place in places {
         finding.related(place, "left out of the plan");
     }
-    if let Some(event) = events.first() {
-        finding.help(format!("a subscriber with `on: {event}` makes it run"));
+    finding.label("unheard");
+    if let (Some(event), Some(poll)) = (events.first(), polls.first()) {
+        finding.help(format!("`{}` runs as soon as a subscriber has `on: {event}`", poll.name));
     }
 }

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use jadpo_syntax::Span;
-use jadpo_syntax::tree::{Entry, Name, StringLit, Value};
+use jadpo_syntax::tree::{Entry, Name, StringLit, Value, ValueKind};
 
 use super::Used;
 use crate::check::Check;
@@ -25,7 +25,9 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         let message = format!("package `{}` has no settings", used.name);
         let place = used.place(cx, &[]);
         let key = fields.entry("settings").map_or(fields.block.span, |entry| entry.key.span);
-        cx.report(app::CONNECTION_KEY_INVALID, key, message).related(place, "the package");
+        cx.report(app::CONNECTION_KEY_INVALID, key, message)
+            .label("it takes none")
+            .related(place, "the package");
         return;
     }
     let mut meant = Vec::new();
@@ -155,31 +157,15 @@ fn missing<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>, meant
     let lines: Vec<_> = needed.iter().map(|name| format!("{name}: {}", env_text(cx, name))).collect();
     let span = fields.entry("settings").map_or(cx.head(), |entry| entry.key.span);
     let place = used.place(cx, &["settings", first]);
-    let edit = insertion(cx, fields, &lines);
+    let lines = lines.join("  ");
+    let (at, text) = match fields.value("settings").map(|value| &value.kind) {
+        Some(ValueKind::Block(block)) => cx.insertion(block, &lines),
+        _ => cx.insertion(fields.block, &format!("settings: {{ {lines} }}")),
+    };
     let finding = cx.report(app::CONNECTION_KEY_MISSING, span, message);
     finding.related(place, "declared here, without a default");
-    finding.help(format!("write `{}` in `settings`", lines.join("  ")));
-    if let Some((at, text)) = edit {
-        finding.suggest(format!("give {}", prose::list(needed)), at, text);
-    }
-}
-
-/// Where lines can be put into `settings`, and how.
-fn insertion<'db>(
-    cx: &Check<'db>,
-    fields: Fields<'_>,
-    lines: &[String],
-) -> Option<(crate::diagnostics::Place<'db>, String)> {
-    let at = |span: Span| cx.at(Span::empty(span.end));
-    if let Some(last) = fields.open_entries("settings").last() {
-        return Some((at(last.span), format!("  {}", lines.join("  "))));
-    }
-    if fields.entry("settings").is_some() {
-        let block = fields.value("settings")?;
-        return Some((cx.at(block.span), format!("{{ {} }}", lines.join("  "))));
-    }
-    let package = fields.entry("package")?;
-    Some((at(package.span), format!("  settings: {{ {} }}", lines.join("  "))))
+    finding.help(format!("write `{lines}` in `settings`"));
+    finding.suggest(format!("give {}", prose::list(needed)), at, text);
 }
 
 /// `env("FEED_API_KEY")`, a name that says where it is used.

@@ -7,6 +7,7 @@ use jadpo_syntax::tree::{Keyword, Name, Value};
 use crate::connections::connections;
 use crate::db::Db;
 use crate::diagnostics::codes::app;
+use crate::inputs::Scope;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::live_polls::live_polls;
@@ -41,19 +42,25 @@ fn poll_is_known(cx: &mut Check<'_>, connection: &Name, poll: &Name) {
     let Some(decl) = cx.named(Keyword::Connection, connection, app::NAME_UNKNOWN) else { return };
     let Some(package) = package_name(db, decl) else { return };
     let Some(scope) = names::package(db, cx.project, package) else { return };
-    let facts = facts(db, scope);
-    if facts.poll(&poll.text).is_some() || names::owner(db, scope).is_some_and(|owner| is_broken(db, owner)) {
+    let polls = poll_names(db, scope);
+    if polls.contains(&poll.text) || names::owner(db, scope).is_some_and(|owner| is_broken(db, owner)) {
         return;
     }
-    let nearest = nearest(&poll.text, facts.polls.iter().map(|poll| &*poll.name));
+    let nearest = nearest(&poll.text, polls.iter().map(|name| &**name));
     let message = format!("package `{package}` of `{}` has no poll `{}`", connection.text, poll.text);
     let used = names::key_place(db, decl, &["package"]);
     let finding = cx.report(app::NAME_UNKNOWN, poll.span, message);
     finding.related(used, "its package");
-    if !facts.polls.is_empty() {
-        finding.help(format!("its polls are {}", prose::list(facts.polls.iter().map(|poll| &*poll.name))));
+    if !polls.is_empty() {
+        finding.help(format!("its polls are {}", prose::list(polls.iter().map(|name| &**name))));
     }
     finding.nearest(nearest);
+}
+
+/// The names of a package's polls: who asks isn't run again by an edit of what the polls do.
+#[salsa::tracked(returns(deref))]
+fn poll_names(db: &dyn Db, package: Scope) -> Vec<Box<str>> {
+    facts(db, package).polls.iter().map(|poll| poll.name.clone()).collect()
 }
 
 /// Reports a poll named without its connection, and offers the one connection that has it.
@@ -72,7 +79,7 @@ fn poll_without_connection(cx: &mut Check<'_>, value: &Value, path: &[Name]) {
 fn only_poll(cx: &Check<'_>, name: &str) -> Option<String> {
     let db = cx.db;
     let packages = names::packages(db, cx.project).iter();
-    let with_it = packages.filter(|(_, scope)| facts(db, *scope).poll(name).is_some());
+    let with_it = packages.filter(|(_, scope)| poll_names(db, *scope).iter().any(|poll| &**poll == name));
     let mut found = with_it.flat_map(|(package, _)| connections(db, cx.scope).to(package.text(db)));
     match (found.next(), found.next()) {
         (Some(connection), None) => Some(format!("{connection}.{name}")),

@@ -3,10 +3,11 @@
 mod sleep;
 
 use jadpo_syntax::Span;
+use jadpo_syntax::tree::ValueKind;
 
 use crate::check::{Check, waits};
 use crate::diagnostics::codes::app;
-use crate::keys::{Fields, duration_text};
+use crate::keys::{DURATION_MAX_MS, Fields, duration_text};
 use crate::model;
 
 /// The two ways in which a loop that is full sleeps.
@@ -54,8 +55,7 @@ fn capacity_unslept(cx: &mut Check<'_>, at_capacity: Fields<'_>) {
         at_capacity.block.span,
         "`at_capacity` turns both `poll_interval` and `heartbeat` off, so a loop that is full never sleeps",
     );
-    finding.label("a full loop spins");
-    finding.help("leave one on: each may be off alone, and together they keep the loop from spinning");
+    finding.label("a full loop spins").help("each may be off alone: leave one of them on");
     for (key, entry, _) in places {
         finding.related(entry, format!("`{key}` is off"));
     }
@@ -65,77 +65,78 @@ fn capacity_unslept(cx: &mut Check<'_>, at_capacity: Fields<'_>) {
     }
 }
 
-/// A sleep that the loop asks for, in its place.
-struct Asked {
+/// A time of the loop, in its place.
+struct Time<'a> {
     name: &'static str,
     ms: u64,
+    /// As written, or the default.
+    text: &'a str,
     /// Where it is written; `None` for a default.
     span: Option<Span>,
-    why: &'static str,
+}
+
+impl<'a> Time<'a> {
+    fn read(name: &'static str, fields: Fields<'a>, key: &str, ms: u64) -> Option<Self> {
+        let written = fields.value(key).and_then(|value| match &value.kind {
+            ValueKind::Number(number) => Some((&*number.text, value.span)),
+            _ => None,
+        });
+        let text = written.map(|(text, _)| text).or_else(|| fields.default(key))?;
+        Some(Self { name, ms, text, span: written.map(|(_, span)| span) })
+    }
+
+    fn value(&self) -> String {
+        match self.span {
+            Some(_) => format!("`{}` of `{}`", self.name, self.text),
+            None => format!("`{}`, `{}` by default,", self.name, self.text),
+        }
+    }
 }
 
 /// Refuses a `sleep_detection` that the loop's own sleeps would set off.
 fn detection_above_sleeps(cx: &mut Check<'_>, runner: Fields<'_>) {
-    let Some(detection_ms) = runner.duration_ms("sleep_detection") else { return };
-    let Some(asked) = sleeps(runner) else { return };
-    let Some(longest) = asked.iter().filter(|asked| asked.ms >= detection_ms).max_by_key(|asked| asked.ms)
-    else {
-        return;
+    let Some((detection, sleeps)) = times(runner) else { return };
+    let below: Vec<_> = sleeps.iter().filter(|sleep| sleep.ms >= detection.ms).collect();
+    let Some(longest) = below.iter().max_by_key(|sleep| sleep.ms) else { return };
+    let why = if longest.name == "backoff.max" {
+        "a backoff at its cap would count as the machine having slept, and reset the error budget for ever"
+    } else {
+        "a full loop's own sleep would count as the machine having slept"
     };
-    let text = |ms: u64| duration_text(i64::try_from(ms).unwrap_or(i64::MAX));
-    let written = runner.entry("sleep_detection").is_some();
-    let of = |written: bool| if written { "" } else { ", which nothing else is said of," };
-    let message = format!(
-        "`sleep_detection` of `{}`{} is not above `{}` of `{}`{}: {}",
-        text(detection_ms),
-        of(written),
-        longest.name,
-        text(longest.ms),
-        of(longest.span.is_some()),
-        longest.why
-    );
-    let span = match (written, longest.span) {
-        (false, Some(span)) => span,
-        _ => runner.span("sleep_detection"),
+    let message =
+        format!("{} is not above {}: {why}", detection.value(), longest.value().trim_end_matches(','));
+    let span = detection.span.or(longest.span).unwrap_or(runner.block.span);
+    let above = longest.ms.saturating_mul(3).min(DURATION_MAX_MS.unsigned_abs());
+    let above = duration_text(i64::try_from(above).unwrap_or(DURATION_MAX_MS));
+    let (at, label) = match (detection.span, runner.block) {
+        (Some(span), _) => ((cx.at(span), above.clone()), format!("not above `{}`", longest.text)),
+        (None, block) => {
+            let entry = format!("sleep_detection: {above}");
+            (cx.insertion(block, &entry), format!("not below `{}`", detection.text))
+        }
     };
-    let above = text(longest.ms.saturating_mul(3).min(crate::keys::DURATION_MAX_MS.unsigned_abs()));
-    let place = cx.at(span);
-    let others: Vec<_> = asked
-        .iter()
-        .filter(|asked| written && asked.ms >= detection_ms)
-        .filter_map(|asked| Some((cx.at(asked.span?), asked)))
-        .collect();
+    let others = below.iter().filter_map(|sleep| Some((cx.at(sleep.span?), sleep)));
+    let others: Vec<_> = others.filter(|_| detection.span.is_some()).collect();
     let finding = cx.report(app::DEPLOYABLE_VALUE_INVALID, span, message);
-    for (place, asked) in others {
-        finding.related(place, format!("`{}` is `{}`", asked.name, text(asked.ms)));
+    finding.label(label).help(format!("`sleep_detection: {above}` tells them apart"));
+    for (place, sleep) in others {
+        finding.related(place, format!("`{}`", sleep.name));
     }
-    finding.help(format!("`sleep_detection: {above}` tells them apart"));
-    if written {
-        finding.suggest(format!("write `{above}`"), place, above);
-    }
+    finding.suggest(format!("write `sleep_detection: {above}`"), at.0, at.1);
 }
 
-/// The longest backoff and the two sleeps at capacity; `None` where one isn't given rightly.
-fn sleeps(runner: Fields<'_>) -> Option<[Asked; 3]> {
+/// `sleep_detection`, and the longest backoff with the two sleeps at capacity; `None` where one isn't given rightly.
+fn times(runner: Fields<'_>) -> Option<(Time<'_>, [Time<'_>; 3])> {
     let at_capacity = runner.block_or_empty("at_capacity")?;
     let backoff = runner.block_or_empty("backoff")?;
-    let span = |fields: Fields<'_>, key| fields.entry(key).map(|_| fields.span(key));
-    let sleep = |name, key| {
-        Some(Asked {
-            name,
-            ms: sleep::ms(at_capacity, key)?,
-            span: span(at_capacity, key),
-            why: "a full loop's sleep would count as the machine having slept",
-        })
-    };
-    Some([
-        Asked {
-            name: "backoff.max",
-            ms: backoff.duration_ms("max")?,
-            span: span(backoff, "max"),
-            why: "a backoff at its cap would count as the machine having slept, and reset the error budget for ever",
-        },
-        sleep("at_capacity.poll_interval", "poll_interval")?,
-        sleep("at_capacity.heartbeat", "heartbeat")?,
-    ])
+    let detection_ms = runner.duration_ms("sleep_detection")?;
+    let sleep = |name, key| Time::read(name, at_capacity, key, sleep::ms(at_capacity, key)?);
+    Some((
+        Time::read("sleep_detection", runner, "sleep_detection", detection_ms)?,
+        [
+            Time::read("backoff.max", backoff, "max", backoff.duration_ms("max")?)?,
+            sleep("at_capacity.poll_interval", "poll_interval")?,
+            sleep("at_capacity.heartbeat", "heartbeat")?,
+        ],
+    ))
 }

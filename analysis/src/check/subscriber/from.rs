@@ -28,7 +28,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
     if heard.packages.is_empty() {
         let message =
             "`from` narrows nothing: `on` names events of the app alone, which come through no connection";
-        cx.report(app::SUBSCRIBER_VALUE_INVALID, value.span, message).help("leave `from` out");
+        cx.report(app::SUBSCRIBER_VALUE_INVALID, value.span, message).label("leave it out");
         return;
     }
     let missed = heard.packages.iter().filter(|(package, _)| !reached.contains(package));

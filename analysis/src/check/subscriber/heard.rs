@@ -47,7 +47,7 @@ impl<'a> Heard<'a> {
             heard.unclear = true;
             if let Some(value) = fields.value("on") {
                 let message = format!("`{}` hears no event", cx.decl.name_text(cx.db));
-                cx.report(app::SUBSCRIBER_VALUE_INVALID, value.span, message);
+                cx.report(app::SUBSCRIBER_VALUE_INVALID, value.span, message).label("name one");
             }
         }
         heard
@@ -76,6 +76,7 @@ impl<'a> Heard<'a> {
             let message =
                 format!("no connection uses package `{text}`, so its `{}` comes from nowhere", name.text);
             cx.report(app::SUBSCRIBER_VALUE_INVALID, package.span, message)
+                .label("no connection")
                 .help(format!("declare one: `connection {text} {{ package: {text} }}`"));
             self.unclear = true;
         }
@@ -125,7 +126,7 @@ fn event(cx: &mut Check<'_>, name: &Name, package: Option<(&str, Scope)>) -> boo
             let message =
                 format!("`{}` is {}, and only an Event is heard or emitted", name.text, other.what());
             cx.report(app::SUBSCRIBER_VALUE_INVALID, name.span, message)
-                .related(declared, "declared here")
+                .related(declared, format!("declared here as {}", other.what()))
                 .nearest(nearest);
             false
         }
@@ -156,6 +157,7 @@ fn private<'db>(cx: &mut Check<'db>, name: &Name, decl: DeclSrc<'db>, package: O
     let package = package.map(|(package, _)| package).unwrap_or_default();
     let message = format!("`{}` is private to package `{package}`", name.text);
     cx.report(app::SUBSCRIBER_VALUE_INVALID, name.span, message)
+        .label("private")
         .related(place, "declared here without `public`")
         .help("an app hears only the public events of a package");
 }

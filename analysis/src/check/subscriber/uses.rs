@@ -13,7 +13,6 @@ use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::names;
 use crate::nearest::nearest;
-use crate::package_facts::facts;
 use crate::prose;
 use crate::signature::{is_broken, package_name};
 use crate::walk::App;
@@ -54,6 +53,7 @@ fn origin(cx: &mut Check<'_>, span: Span, heard: &Heard<'_>) {
         let message =
             "`origin` is the connection that an event came through, and none of `on` comes through one";
         cx.report(app::SUBSCRIBER_VALUE_INVALID, span, message)
+            .label("comes through none")
             .help("name a connection, or leave `origin` out");
         return;
     }
@@ -69,9 +69,13 @@ fn origin(cx: &mut Check<'_>, span: Span, heard: &Heard<'_>) {
 
 /// The provider of a package that has no public operation.
 fn nothing_callable(db: &dyn Db, package: Scope) -> Option<DeclSrc<'_>> {
-    let operations = names::declared(db, package, Keyword::Operation);
-    let unread = || operations.into_iter().any(|decl| is_broken(db, decl));
-    (facts(db, package).public_operations.is_empty() && !unread()).then(|| names::owner(db, package))?
+    if may_be_called(db, package) { None } else { names::owner(db, package) }
+}
+
+/// Whether a package has a public operation, or one that can't be read.
+#[salsa::tracked(returns(copy))]
+fn may_be_called(db: &dyn Db, package: Scope) -> bool {
+    names::declared(db, package, Keyword::Operation).any(|decl| decl.public(db) || is_broken(db, decl))
 }
 
 fn note<'db>(cx: &mut Check<'db>, span: Span, message: String, providers: &[DeclSrc<'db>]) {
@@ -80,5 +84,7 @@ fn note<'db>(cx: &mut Check<'db>, span: Span, message: String, providers: &[Decl
     for place in places {
         finding.related(place, "its operations are for its own polls");
     }
-    finding.help("leave it out of `uses`, or make an operation of the package `public`");
+    finding
+        .label("changes nothing")
+        .help("leave it out of `uses`, or make an operation of the package `public`");
 }

@@ -53,7 +53,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, key: &str) {
     let Some(misfit) = Misfit::of(number, default) else { return };
     let message = format!("`{key}` {}", misfit.why);
     let finding = cx.report(app::DEPLOYABLE_VALUE_INVALID, value.span, message);
-    finding.help(format!("write `{}`", misfit.meant));
+    finding.help(format!("did you mean `{}`?", misfit.meant));
     let title = format!("write `{}`", misfit.meant);
     if misfit.certain {
         finding.fix(title, place, misfit.meant);
@@ -76,16 +76,12 @@ impl Misfit {
         let written = &number.text;
         Some(match &number.number {
             Number::Invalid => return None,
-            Number::Int(count @ 1..=99) => Self {
-                why: format!(
-                    "takes a duration, and `{written}` alone would be milliseconds, which hardly sleep"
-                ),
-                meant: seconds(i64::try_from(*count).ok()?),
-                certain: false,
-            },
+            Number::Int(count @ 1..=99) => {
+                Self { why: hardly(written, &seconds(*count)), meant: seconds(*count), certain: false }
+            }
             Number::Int(count) if *count > 0 => Self {
                 why: format!("takes {EXPECTED}, not the bare number `{written}`"),
-                meant: duration_text(i64::try_from(*count).unwrap_or(MAX_MS).clamp(MIN_MS, MAX_MS)),
+                meant: sleep_text(i64::try_from(*count).unwrap_or(MAX_MS)),
                 certain: false,
             },
             Number::Decimal(text) => Self {
@@ -99,13 +95,13 @@ impl Misfit {
                 certain: true,
             },
             Number::Duration(Some(ms @ 1..=99)) => Self {
-                why: format!("takes {EXPECTED}: `{written}` hardly sleeps"),
-                meant: seconds(*ms),
+                why: hardly(written, &seconds(i128::from(*ms))),
+                meant: seconds(i128::from(*ms)),
                 certain: false,
             },
             Number::Duration(_) => Self {
                 why: format!("takes {EXPECTED}; `{written}` is longer"),
-                meant: duration_text(MAX_MS),
+                meant: sleep_text(MAX_MS),
                 certain: false,
             },
             Number::Int(_) | Number::Size(_) => Self {
@@ -117,9 +113,23 @@ impl Misfit {
     }
 }
 
+/// What is wrong with one to 99 milliseconds, however they are written.
+fn hardly(written: &str, seconds: &str) -> String {
+    let ms = if written.ends_with("ms") { "" } else { " is read as milliseconds, and so" };
+    format!("of `{written}`{ms} hardly sleeps; `{seconds}` was most likely meant")
+}
+
 /// The same number in seconds, at most the longest sleep.
-fn seconds(count: i64) -> String {
-    format!("{}s", count.clamp(1, MAX_MS / 1000))
+fn seconds(count: i128) -> String {
+    format!("{}s", count.clamp(1, i128::from(MAX_MS / 1000)))
+}
+
+/// A sleep as one would write it, the longest in seconds.
+fn sleep_text(ms: i64) -> String {
+    match ms.clamp(MIN_MS, MAX_MS) {
+        MAX_MS => seconds(i128::from(MAX_MS)),
+        ms => duration_text(ms),
+    }
 }
 
 /// A bare decimal was most likely meant in seconds.
@@ -129,7 +139,7 @@ fn of_decimal(text: &str, default: &str) -> String {
     let thousandths: String = fraction.chars().chain("000".chars()).take(3).collect();
     match whole(&format!("{int}{thousandths}")) {
         Some(0) => "0".to_owned(),
-        Some(ms) if ms > 0 => duration_text(ms.clamp(MIN_MS, MAX_MS)),
+        Some(ms) if ms > 0 => sleep_text(ms),
         _ => default.to_owned(),
     }
 }
