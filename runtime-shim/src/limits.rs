@@ -51,6 +51,9 @@ pub const ENDED_AT_ONCE_MAX: u32 = 1_000;
 /// Failed deliveries that a status lists.
 pub const FAILED_SHOWN_MAX: u32 = 100;
 
+/// Failed deliveries that a start reminds of.
+pub const FAILED_LOGGED_MAX: u32 = 10;
+
 /// Characters of an error that are kept with a delivery or a poll.
 pub const ERROR_CHARS_MAX: usize = 2_000;
 

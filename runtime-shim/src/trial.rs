@@ -50,7 +50,7 @@ impl Trial {
         drop(tracing_subscriber::fmt().with_test_writer().with_ansi(false).try_init());
         let script = Script::new();
         let network: Arc<dyn Network> = Arc::new(script.clone());
-        let mut plan: Plan = serde_json::from_str(plan_text::PLAN).unwrap();
+        let mut plan = base_plan();
         change(&mut plan);
         Trial {
             sim: Sim::new(seed, START_MS, network),
@@ -173,6 +173,11 @@ impl Instance {
     }
 }
 
+/// The plan of the cases, as it is before a trial changes it.
+pub fn base_plan() -> Plan {
+    serde_json::from_str(plan_text::PLAN).unwrap()
+}
+
 /// The app's code in a trial.
 pub trait Body:
     for<'a> Fn(&'a str, &'a mut Context, &'a Delivered) -> BoxFuture<'a, Result<(), Failure>>
@@ -190,7 +195,8 @@ impl<F> Body for F where
 {
 }
 
-struct Bodies<F>(F);
+/// Code of an app that is one function.
+pub struct Bodies<F>(pub F);
 
 impl<F: Body> Dispatch for Bodies<F> {
     fn deliver<'a>(

@@ -1,5 +1,8 @@
 //! Runs an app as a program: its executor, its log, its signals, its exit code.
 
+#[cfg(all(test, unix, feature = "sqlite"))]
+mod tests;
+
 use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -11,6 +14,9 @@ use crate::app::App;
 use crate::outside::Outside;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
+
+/// Exit code after a drain.
+const DRAINED: u8 = 0;
 
 /// Exit code of a program that failed.
 const FAILED: u8 = 1;
@@ -26,6 +32,10 @@ impl App {
     ///
     /// Exit codes: 0 after a drain, 3 for a plan or a setting that it can't take, 1 when anything else kept it from starting.
     pub fn run(self) -> ExitCode {
+        ExitCode::from(self.run_to_code())
+    }
+
+    fn run_to_code(self) -> u8 {
         log_to_stderr();
         let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
             Ok(runtime) => runtime,
@@ -35,8 +45,7 @@ impl App {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
         };
-        let surroundings = Surroundings::new(host, Outside::default());
-        let ready = match start(self, &surroundings) {
+        let ready = match start(self, &Surroundings::new(host, Outside::default())) {
             Ok(ready) => ready,
             Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),
             Err(error @ StartError::Stores(_)) => return refused(FAILED, &error.to_string()),
@@ -45,7 +54,7 @@ impl App {
         let drained = runtime.block_on(serve(ready));
         // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
         runtime.shutdown_background();
-        if drained.broke { ExitCode::from(FAILED) } else { ExitCode::SUCCESS }
+        if drained.broke { FAILED } else { DRAINED }
     }
 }
 
@@ -62,9 +71,9 @@ fn log_to_stderr() {
     drop(tracing::subscriber::set_global_default(subscriber));
 }
 
-fn refused(code: u8, text: &str) -> ExitCode {
+fn refused(code: u8, text: &str) -> u8 {
     for line in text.lines() {
         tracing::error!("{line}");
     }
-    ExitCode::from(code)
+    code
 }
