@@ -1,0 +1,145 @@
+//! An app as a process: its exit codes, and signals that drain it or end it.
+#![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
+
+use std::io::{BufRead, BufReader};
+use std::process::{Child, ChildStderr, Command, Stdio};
+
+use crate::app::App;
+use crate::trial::{Bodies, Trial, fine};
+
+/// Names the file of a child's store, and tells the child that it is one.
+const CHILD_FILE: &str = "JADPO_TEST_CHILD_FILE";
+
+/// Set for a child whose bodies never let go of their thread.
+const STUBBORN: &str = "JADPO_TEST_CHILD_STUBBORN";
+
+fn app(trial: &Trial, bodies: impl crate::dispatch::Dispatch) -> App {
+    let json = serde_json::to_string(&trial.plan).unwrap();
+    App::new(&json, "server", bodies)
+}
+
+/// A trial whose file holds deliveries that wait to be made.
+fn with_work() -> Trial {
+    let trial = Trial::new(|plan| plan.deployables.get_mut("server").unwrap().polls.clear());
+    drop(trial.start(0, fine));
+    trial.execute(
+        "INSERT INTO jadpo_events (id, name, source, occurred_at_ms, payload, created_at_ms)
+         VALUES (1, 'coinfeed.PricesChanged', 'feed', 0, '{}', 0);
+         INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms)
+         VALUES (1, 'update_quotes', 'pending', 0, 0, 9000000000000)",
+    );
+    trial
+}
+
+/// The program of the processes below; run by itself it does nothing.
+#[test]
+#[ignore = "the other tests run it as a process of its own"]
+fn child() {
+    let Ok(file) = std::env::var(CHILD_FILE) else { return };
+    // No trial is made here: it would set a log of its own.
+    let mut plan = crate::trial::base_plan();
+    plan.deployables.get_mut("server").unwrap().polls.clear();
+    let json = serde_json::to_string(&plan).unwrap();
+    let code = App::new(&json, "server", Bodies(hangs)).store_file("main", file).run_to_code();
+    std::process::exit(i32::from(code));
+}
+
+fn hangs<'a>(
+    _: &'a str,
+    _: &'a mut crate::Context,
+    _: &'a crate::Delivered,
+) -> crate::BoxFuture<'a, Result<(), crate::Failure>> {
+    Box::pin(async {
+        tracing::info!("in the body");
+        while std::env::var_os(STUBBORN).is_some() {
+            std::thread::park();
+        }
+        std::future::pending().await
+    })
+}
+
+struct Process {
+    child: Child,
+    log: BufReader<ChildStderr>,
+}
+
+impl Process {
+    fn start(trial: &Trial, stubborn: bool) -> Process {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args(["--exact", "native::run::tests::child", "--ignored", "--nocapture"]);
+        command.env(CHILD_FILE, trial.file()).stdout(Stdio::null()).stderr(Stdio::piped());
+        if stubborn {
+            command.env(STUBBORN, "1");
+        }
+        let mut child = command.spawn().unwrap();
+        let log = BufReader::new(child.stderr.take().unwrap());
+        Process { child, log }
+    }
+
+    /// Reads its log up to the line that holds this.
+    fn wait_for(&mut self, text: &str) {
+        let mut line = String::new();
+        while !line.contains(text) {
+            line.clear();
+            assert!(self.log.read_line(&mut line).unwrap() > 0, "it ended without saying {text:?}");
+        }
+    }
+
+    fn signal(&self, name: &str) {
+        let sent = Command::new("kill").args([name, &self.child.id().to_string()]).status().unwrap();
+        assert!(sent.success());
+    }
+
+    fn code(mut self) -> Option<i32> {
+        self.child.wait().unwrap().code()
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // A test that failed leaves no process behind; one that has ended is not there to be killed.
+        drop(self.child.kill());
+        drop(self.child.wait());
+    }
+}
+
+#[test]
+fn one_signal_drains() {
+    for signal in ["-TERM", "-INT"] {
+        let trial = with_work();
+        let mut process = Process::start(&trial, false);
+        process.wait_for("in the body");
+        assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["claimed | 1"]);
+        process.signal(signal);
+        assert_eq!(process.code(), Some(0));
+        assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["pending | 0"]);
+    }
+}
+
+#[test]
+fn a_second_signal_ends_it_at_once() {
+    for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
+        let trial = with_work();
+        let mut process = Process::start(&trial, true);
+        process.wait_for("in the body");
+        process.signal("-TERM");
+        process.wait_for("a second signal");
+        process.signal(signal);
+        assert_eq!(process.code(), Some(code));
+    }
+}
+
+#[test]
+fn a_missing_setting_and_a_broken_store_have_codes_of_their_own() {
+    let missing = Trial::new(|plan| {
+        let setting = crate::plan::Setting { shape: crate::plan::Shape::Secret, default_json: None };
+        plan.packages.get_mut("coinfeed").unwrap().settings.insert("key".to_owned(), setting);
+        let source = crate::plan::SettingSource::Env("JADPO_TEST_UNSET_KEY".to_owned());
+        plan.connections.get_mut("feed").unwrap().settings.insert("key".to_owned(), source);
+    });
+    assert_eq!(app(&missing, Bodies(fine)).store_file("main", missing.file()).run_to_code(), 3);
+    assert_eq!(App::new("{}", "server", Bodies(fine)).run_to_code(), 3);
+    let trial = Trial::new(|_| {});
+    std::fs::write(trial.file(), "no database ".repeat(500)).unwrap();
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 1);
+}
