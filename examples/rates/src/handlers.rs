@@ -35,9 +35,15 @@ impl app::Handlers for Keeper {
             }
         };
         let now = cx.now().to_string();
-        self.say(&format!("changed  {}", prices.iter().map(|(what, price)| format!("{what} {price}")).collect::<Vec<_>>().join("  ")));
+        self.say(&format!(
+            "changed  {}",
+            prices.iter().map(|(what, price)| format!("{what} {price}")).collect::<Vec<_>>().join("  ")
+        ));
         for (what, price) in prices {
-            cx.store().write("INSERT INTO quotes (what, price, at) VALUES (?1, ?2, ?3)", (what, price, now.clone()));
+            cx.store().write(
+                "INSERT INTO quotes (what, price, at) VALUES (?1, ?2, ?3)",
+                (what, price, now.clone()),
+            );
         }
         Ok(())
     }

@@ -28,9 +28,9 @@ impl Exchange {
         binary.set_file_name(format!("exchange{}", std::env::consts::EXE_SUFFIX));
         let mut command = Command::new(&binary);
         command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped());
-        let mut process = command
-            .spawn()
-            .map_err(|error| Error::new(error.kind(), format!("{} cannot be started: {error}", binary.display())))?;
+        let mut process = command.spawn().map_err(|error| {
+            Error::new(error.kind(), format!("{} cannot be started: {error}", binary.display()))
+        })?;
         let silent = || Error::other("the exchange did not say where it listens");
         let mut output = BufReader::new(process.stdout.take().ok_or_else(silent)?);
         let mut line = String::new();

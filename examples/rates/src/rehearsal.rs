@@ -17,9 +17,12 @@ const ANSWER_MS: u32 = 3_000;
 pub fn run(minutes: u32) -> std::io::Result<ExitCode> {
     let exchange = Exchange::start(&["--virtual", "--slow-ms", &ANSWER_MS.to_string()])?;
     let folder = tempfile::tempdir()?;
-    let app = crate::app(&exchange, false).store_file("main", folder.path().join("rates.db").display().to_string());
+    let app =
+        crate::app(&exchange, false).store_file("main", folder.path().join("rates.db").display().to_string());
     let clock = ClockServer::new(format!("http://127.0.0.1:{}/clock", exchange.port()))?;
-    let rehearsal = app.rehearse(RehearsalOptions::real(minutes, Some(Arc::new(clock)))).map_err(std::io::Error::other)?;
+    let rehearsal = app
+        .rehearse(RehearsalOptions::real(minutes, Some(Arc::new(clock))))
+        .map_err(std::io::Error::other)?;
     let stats = exchange.stop()?;
     std::io::stdout().write_all(table(&rehearsal, &stats).as_bytes())?;
     Ok(ExitCode::SUCCESS)

@@ -13,7 +13,9 @@ use rates::exchange::{Exchange, Mode};
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let after = |name: &str| arguments.iter().skip_while(|argument| *argument != name).nth(1).and_then(|value| value.parse().ok());
+    let after = |name: &str| {
+        arguments.iter().skip_while(|argument| *argument != name).nth(1).and_then(|value| value.parse().ok())
+    };
     let exchange = Arc::new(Exchange::new(arguments.iter().any(|argument| argument == "--virtual")));
     if let Some(ms) = after("--slow-ms") {
         exchange.set_mode(Mode::Slow { ms });
@@ -28,7 +30,9 @@ async fn main() -> std::io::Result<()> {
         served = server => served?,
         () = input_ends() => {}
     }
-    writeln!(std::io::stdout(), "{}", exchange.stats())
+    // Whoever started it may be gone; then nobody wants to know.
+    let _ = writeln!(std::io::stdout(), "{}", exchange.stats());
+    Ok(())
 }
 
 /// Ends when whoever started the exchange closes its input, or is gone.

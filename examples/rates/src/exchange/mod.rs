@@ -38,7 +38,11 @@ async fn metals(State(exchange): State<Arc<Exchange>>, headers: HeaderMap) -> Re
     answer(&exchange, &headers, &prices).await
 }
 
-async fn note(State(exchange): State<Arc<Exchange>>, Path(base): Path<String>, headers: HeaderMap) -> Response {
+async fn note(
+    State(exchange): State<Arc<Exchange>>,
+    Path(base): Path<String>,
+    headers: HeaderMap,
+) -> Response {
     let text = format!("{base} moved at minute {}", exchange.clock.minute());
     answer(&exchange, &headers, &json!({ "text": text })).await
 }
@@ -57,9 +61,12 @@ async fn answer(exchange: &Exchange, headers: &HeaderMap, body: &Value) -> Respo
         }
         Mode::Fail => (StatusCode::INTERNAL_SERVER_ERROR, "the exchange is closed").into_response(),
         Mode::Busy { seconds } => {
-            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, seconds.to_string())], "too many calls").into_response()
+            (StatusCode::TOO_MANY_REQUESTS, [(header::RETRY_AFTER, seconds.to_string())], "too many calls")
+                .into_response()
         }
-        Mode::Html => ([(header::CONTENT_TYPE, "text/html")], "<!doctype html><title>Sign in</title>").into_response(),
+        Mode::Html => {
+            ([(header::CONTENT_TYPE, "text/html")], "<!doctype html><title>Sign in</title>").into_response()
+        }
     }
 }
 
