@@ -4,7 +4,7 @@
 //! too, and a block whose syntax is broken misses nothing.
 
 use jadpo_syntax::Span;
-use jadpo_syntax::tree::{Block, Entry, Name, Number, Value, ValueKind};
+use jadpo_syntax::tree::{Block, Entry, Name, Number, TypeExpr, Value, ValueKind};
 
 use super::Check;
 use crate::keys::{Arg, Codes, Fields, Form, Kind, Need, Row, Table, duration_text, size_text};
@@ -161,7 +161,8 @@ impl Of {
     fn wrong<'a, 'db>(&self, cx: &'a mut Check<'db>, value: &Value) -> Wrong<'a, 'db> {
         let (key, expected) = (self.row.key, self.row.kind.expected());
         let written = match &value.kind {
-            ValueKind::Type(expr, _) => format!("`{}`", expr.path_text()),
+            ValueKind::Type(expr, None) => format!("`{}`", written_type(expr)),
+            ValueKind::Type(expr, Some(_)) => format!("`{} {{ … }}`", written_type(expr)),
             ValueKind::Number(number) => format!("`{}`", number.text),
             ValueKind::Call(name, _) => format!("`{}(…)`", name.text),
             _ => values::form_of(value).to_owned(),
@@ -187,7 +188,7 @@ impl Of {
         let (key, expected, written) = (self.row.key, self.row.kind.expected(), &number.text);
         if ms.is_none_or(|ms| ms > max_ms) {
             let message = format!("`{key}` is {expected}; `{written}` is longer");
-            self.report(cx, value.span, message + why).suggest(&duration_text(max_ms));
+            self.report(cx, value.span, message).suggest(&duration_text(max_ms));
         } else if ms.is_some_and(|ms| ms < min_ms) {
             let message = format!("`{key}` is {expected}; `{written}` is shorter");
             self.report(cx, value.span, message + why).suggest(&duration_text(min_ms));
@@ -307,4 +308,11 @@ impl Of {
             }
         }
     }
+}
+
+/// A type as one would write it, without constraints.
+fn written_type(expr: &TypeExpr) -> String {
+    let args: Vec<_> = expr.args.iter().map(written_type).collect();
+    let args = if args.is_empty() { String::new() } else { format!("<{}>", args.join(", ")) };
+    format!("{}{args}{}", expr.path_text(), if expr.nullable.is_some() { "?" } else { "" })
 }

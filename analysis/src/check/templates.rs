@@ -12,7 +12,7 @@ use crate::model::{self, Type};
 use crate::names;
 use crate::nearest::nearest;
 use crate::resolve::{self, Kind};
-use crate::signature::{self, FieldSignature, settings, type_text};
+use crate::signature::{self, FieldSignature, is_broken, settings, type_text};
 use crate::values::{self, Hole, HoleSource, Part, Template};
 
 /// Where a template stands.
@@ -174,6 +174,10 @@ fn setting<'db>(cx: &mut Check<'db>, hole: &Hole<'_>, site: Site<'_, 'db>, alone
     let (db, scope) = (cx.db, cx.scope);
     let known = settings(db, scope);
     let Some(setting) = known.iter().find(|setting| &*setting.name == hole.name) else {
+        // Of a provider that can't be read in full, the setting may be what could not be read.
+        if names::owner(db, scope).is_none_or(|owner| is_broken(db, owner)) {
+            return;
+        }
         let meant = nearest(hole.name, known.iter().map(|setting| &*setting.name));
         let mut finding =
             cx.report(NAME_UNKNOWN, hole.name_span, format!("there is no setting `{}`", hole.name));
@@ -228,6 +232,9 @@ fn input<'db>(cx: &mut Check<'db>, hole: &Hole<'_>, site: Site<'_, 'db>, alone: 
     };
     let Some(field) = fields.iter().find(|field| &*field.name == hole.name) else {
         used.misses = true;
+        if is_broken(cx.db, decl) {
+            return;
+        }
         let meant = nearest(hole.name, fields.iter().map(|field| &*field.name));
         let ty = decl.name_text(cx.db);
         let place = names::name_place(cx.db, decl);

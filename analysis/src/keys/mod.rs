@@ -78,7 +78,7 @@ pub enum Need {
 /// What a value must be. Checking a form is done once, by [`crate::values`]; a rule adds what the form can't say.
 #[derive(Clone, Copy, Debug)]
 pub enum Kind {
-    /// A span of time within these bounds, in milliseconds. `why` ends the message of one that isn't.
+    /// A span of time within these bounds, in milliseconds. `why` ends the message of one that is shorter.
     Duration {
         /// The shortest.
         min_ms: i64,

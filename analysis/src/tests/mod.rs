@@ -5,9 +5,14 @@ mod catalogue;
 mod connection;
 mod deployable;
 mod incremental;
+mod mistakes;
+mod operation;
+mod polls;
 mod projects;
+mod provider;
 mod stores;
 mod subscriber;
+mod types;
 
 use std::fmt::Write;
 use std::path::Path;

@@ -34,6 +34,18 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
         cx.report(PACKAGE_PROVIDER_INVALID, value.span, problem);
         return;
     }
+    if plain_http(&url) && holes_right {
+        let place = cx.at(value.span);
+        let message = "`base_url` is `https`; `http` goes to this machine only, such as `http://127.0.0.1`";
+        let finding = cx.report(PACKAGE_PROVIDER_INVALID, value.span, message);
+        if let Some(text) =
+            values::text(value).filter(|text| text.span.len() as usize == text.value.len() + 2)
+        {
+            let https = format!("\"{}\"", text.value.replacen("http://", "https://", 1));
+            finding.suggest(format!("write {https}"), place, https);
+        }
+        return;
+    }
     host_holes(cx, &url);
 }
 
@@ -76,13 +88,15 @@ fn problem(url: &BaseUrl<'_, '_>) -> Option<String> {
             "`base_url` may hold no query and no fragment; an operation has its `query:`".to_owned(),
         );
     }
-    let is_literal = url.literal_host().is_some();
-    if url.is_http() && is_literal && !parsed.host().is_some_and(|host| is_loopback(&host)) {
-        return Some(
-            "`base_url` is `https`; `http` goes to this machine only, such as `http://127.0.0.1`".to_owned(),
-        );
-    }
     None
+}
+
+/// Whether it is `http` to another machine. Where a setting gives the host, the connection decides.
+fn plain_http(url: &BaseUrl<'_, '_>) -> bool {
+    let parsed = Url::parse(&url.example());
+    url.is_http()
+        && url.literal_host().is_some()
+        && !parsed.is_ok_and(|parsed| parsed.host().is_some_and(|host| is_loopback(&host)))
 }
 
 fn is_loopback(host: &Host<&str>) -> bool {

@@ -9,7 +9,7 @@ use crate::keys::Fields;
 use crate::literal;
 use crate::names::Case;
 use crate::resolve::{self, Kind};
-use crate::signature::{read_type, type_text};
+use crate::signature::read_type;
 use crate::values;
 
 /// Checks each of a provider's settings.
@@ -81,30 +81,13 @@ fn default(cx: &mut Check<'_>, name: &str, ty: &crate::model::Type, block: Optio
     else {
         return;
     };
-    let Some(value) = &entry.value else {
-        // Where the table is checked by its forms, the hole has been reported there.
-        if cx.broken || has_own_constraints(ty) {
-            return;
-        }
-        cx.report(PACKAGE_PROVIDER_INVALID, entry.key.span, "`default` has no value")
-            .help(format!("write a value of `{}`", type_text(ty)));
-        return;
-    };
+    let Some(value) = &entry.value else { return };
     if let Some(Err(misread)) = literal::canonical(cx.db, cx.scope, ty, value) {
         let message = misread.message(&format!("default` of `{name}"), value);
         let finding = cx.report(PACKAGE_PROVIDER_INVALID, misread.span, message);
         if let Some(meant) = misread.meant {
             finding.nearest(Some(&meant));
         }
-    }
-}
-
-fn has_own_constraints(ty: &crate::model::Type) -> bool {
-    use crate::model::Type;
-    match ty {
-        Type::Nullable(inner) => has_own_constraints(inner),
-        Type::Text(_) | Type::Int(_) | Type::Decimal(_) | Type::Instant(_) | Type::Bytes(_) => true,
-        _ => false,
     }
 }
 

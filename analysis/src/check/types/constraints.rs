@@ -26,18 +26,16 @@ pub fn check(cx: &mut Check<'_>, expr: &TypeExpr, builtin: Option<&str>, block: 
     }
     let has_default = block.entries.iter().any(is_default);
     let table = constraints(builtin.unwrap_or_default(), of_setting || has_default);
-    if table.rows.iter().all(|row| row.key == "default") {
-        unconstrained(cx, expr, builtin.is_some(), block, of_setting);
-        if !of_setting {
-            return;
-        }
-    } else if !of_setting {
+    if table.rows.iter().all(|row| row.key == "default")
+        && unconstrained(cx, expr, builtin.is_some(), block, of_setting)
+    {
+        return;
+    }
+    if !of_setting {
         block.entries.iter().filter(|entry| is_default(entry)).for_each(|entry| no_default(cx, entry));
     }
     let fields = Fields::new(block, table);
-    if !table.rows.iter().all(|row| row.key == "default") {
-        forms::block(cx, fields, expr.path_span());
-    }
+    forms::block(cx, fields, expr.path_span());
     bounds(cx, fields, builtin);
     pattern(cx, fields);
 }
@@ -51,11 +49,20 @@ fn no_default(cx: &mut Check<'_>, entry: &Entry) {
         .help("a field that may be missing is `optional`");
 }
 
-/// Reports the constraints of a type that takes none, once.
-fn unconstrained(cx: &mut Check<'_>, expr: &TypeExpr, builtin: bool, block: &Block, of_setting: bool) {
-    let Some(first) = block.entries.iter().find(|entry| !(of_setting && is_default(entry))) else { return };
+/// Reports the constraints of a type that takes none, once; false where it is given none.
+fn unconstrained(
+    cx: &mut Check<'_>,
+    expr: &TypeExpr,
+    builtin: bool,
+    block: &Block,
+    of_setting: bool,
+) -> bool {
+    let Some(first) = block.entries.iter().find(|entry| !(of_setting && is_default(entry))) else {
+        return false;
+    };
     if is_default(first) {
-        return no_default(cx, first);
+        no_default(cx, first);
+        return true;
     }
     let name = expr.path_text();
     if builtin {
@@ -65,7 +72,7 @@ fn unconstrained(cx: &mut Check<'_>, expr: &TypeExpr, builtin: bool, block: &Blo
             format!("`{name}` takes no constraint `{}`", first.key.text),
         )
         .help("only `Text`, `Int`, `Decimal`, `List`, `Instant` and `Bytes` take constraints");
-        return;
+        return true;
     }
     let declared = match &expr.path[..] {
         [name] => names::find(cx.db, cx.scope, Keyword::Type, &name.text),
@@ -78,6 +85,7 @@ fn unconstrained(cx: &mut Check<'_>, expr: &TypeExpr, builtin: bool, block: &Blo
     if let Some(declared) = declared {
         finding.related(declared, "declared here");
     }
+    true
 }
 
 /// The least is not above the greatest.

@@ -62,7 +62,12 @@ fn one_other(cx: &mut Check<'_>, variants: &[Variant]) {
 /// All variants are text or all are integers; the first that differs is reported.
 fn one_sort(cx: &mut Check<'_>, variants: &[Variant]) {
     let is_number = |variant: &&Variant| matches!(variant.wire, Some(VariantWire::Number(_)));
-    let mut sent = variants.iter().filter(|variant| !matches!(variant.wire, Some(VariantWire::Other(_))));
+    let sorted = |variant: &&Variant| match &variant.wire {
+        Some(VariantWire::Other(_)) => false,
+        Some(VariantWire::Number(number)) => matches!(number.number, Number::Int(_)),
+        Some(VariantWire::Text(_)) | None => true,
+    };
+    let mut sent = variants.iter().filter(sorted);
     let Some(first) = sent.next() else { return };
     let first_is_number = is_number(&first);
     let Some(other) = sent.find(|variant| is_number(variant) != first_is_number) else { return };

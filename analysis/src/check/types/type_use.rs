@@ -74,9 +74,7 @@ pub fn check(cx: &mut Check<'_>, expr: &TypeExpr, block: Option<&Block>, place: 
 
 /// Whether the type has the arguments that it takes; each of them is checked.
 fn arguments(cx: &mut Check<'_>, expr: &TypeExpr, wanted: &[&str], place: Place) -> bool {
-    // A setting is one value, so what a list holds is no setting itself.
-    let inner = if place == Place::Setting { Place::Value } else { place };
-    expr.args.iter().for_each(|arg| check(cx, arg, None, inner));
+    expr.args.iter().for_each(|arg| check(cx, arg, None, place));
     if expr.args.len() == wanted.len() {
         return true;
     }
@@ -89,6 +87,7 @@ fn arguments(cx: &mut Check<'_>, expr: &TypeExpr, wanted: &[&str], place: Place)
     let message = match (expr.args.len(), wanted.len()) {
         (0, _) => format!("`{name}` is written `{form}`"),
         (given, 1) => format!("`{name}` takes one type, not {given}"),
+        (1, _) => format!("`{name}` takes a key and a value, not one type"),
         (given, _) => format!("`{name}` takes a key and a value, not {given} types"),
     };
     cx.report(TYPE_VALUE_INVALID, span, message).help(format!("write `{form}`, as in `{}`", example(&name)));

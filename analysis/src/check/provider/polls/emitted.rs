@@ -9,7 +9,7 @@ use crate::items::DeclSrc;
 use crate::names;
 use crate::nearest::nearest;
 use crate::resolve;
-use crate::signature::{FieldSignature, TypeSignature, type_signature, type_text};
+use crate::signature::{FieldSignature, TypeSignature, is_broken, type_signature, type_text};
 
 /// How many fields are listed before the rest are counted.
 const FIELDS_LISTED_MAX: usize = 12;
@@ -18,7 +18,7 @@ const FIELDS_LISTED_MAX: usize = 12;
 pub fn check<'db>(cx: &mut Check<'db>, emits: &Name, answer: Option<DeclSrc<'db>>) {
     let Some(event) = event(cx, emits) else { return };
     let fields = type_signature(cx.db, event).fields();
-    if fields.is_empty() {
+    if fields.is_empty() && !is_broken(cx.db, event) {
         let place = names::name_place(cx.db, event);
         cx.report(
             PACKAGE_PROVIDER_INVALID,
@@ -106,6 +106,9 @@ impl<'db> Wrong<'db> {
         let fields = type_signature(db, answer).fields();
         let ty = field.ty.as_ref()?;
         let Some(other) = fields.iter().find(|it| it.name == field.name) else {
+            if is_broken(db, answer) {
+                return None;
+            }
             let meant = nearest(&field.name, fields.iter().map(|it| &*it.name));
             let meant = meant.and_then(|meant| fields.iter().find(|it| &*it.name == meant));
             return Some(Self { field, other: None, meant });

@@ -8,7 +8,7 @@ use crate::check::{Check, declared};
 use crate::diagnostics::codes::package::{PACKAGE_PROVIDER_INVALID, POLL_SLOWER_THAN_INTERVAL};
 use crate::items::DeclSrc;
 use crate::keys::{Fields, MINUTE_MS, POLL, duration_text};
-use crate::model::Retry;
+use crate::model::{Retry, Type};
 use crate::names::{self, Case};
 use crate::prose;
 use crate::resolve::{self, Kind, Resolved};
@@ -95,12 +95,14 @@ fn pollable<'db>(
         match (resolved, output) {
             (Some(Resolved { nullable: false, kind: Kind::Object(object) }), _) => return Some(object),
             (Some(resolved), Some(output)) => {
-                let what = if resolved.nullable {
-                    "may be null".to_owned()
-                } else {
-                    format!("is {}", resolved.kind.text())
+                let ty = type_text(output);
+                let why = match resolved.kind {
+                    _ if resolved.nullable => format!("gives `{ty}`, which may be null"),
+                    Kind::Scalar(_) if !matches!(output, Type::Named(_)) => {
+                        format!("gives `{ty}`, no Object")
+                    }
+                    kind => format!("gives `{ty}`, which is {}", kind.text()),
                 };
-                let why = format!("gives `{}`, which {what}", type_text(output));
                 ("output", why, "a poll's answer is an Object, whose fields make the event")
             }
             _ => return None,
