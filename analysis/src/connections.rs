@@ -28,7 +28,7 @@ impl Connections {
 /// The connections of an app.
 #[salsa::tracked]
 pub fn connections(db: &dyn Db, app: Scope) -> Connections {
-    let mut found = Connections::default();
+    let mut found = Connections { unclear: names::has_unread_declaration(db, app), ..Connections::default() };
     for decl in App(app).declared(db, Keyword::Connection) {
         let Some(package) = package_name(db, decl) else {
             found.unclear = true;

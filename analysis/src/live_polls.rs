@@ -47,7 +47,7 @@ impl Listeners {
 /// The listeners of an app.
 #[salsa::tracked]
 pub fn listeners(db: &dyn Db, app: Scope) -> Listeners {
-    let mut listeners = Listeners::default();
+    let mut listeners = Listeners { unclear: names::has_unread_declaration(db, app), ..Listeners::default() };
     for decl in App(app).declared(db, Keyword::Subscriber) {
         let signature = subscriber_signature(db, decl);
         let from_all = signature.from.iter().flatten();

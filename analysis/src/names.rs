@@ -124,6 +124,15 @@ pub fn has_unread_package(db: &dyn Db, project: Project) -> bool {
         || project.problems(db).iter().any(|problem| matches!(problem, ProjectProblem::Ambiguous { .. }))
 }
 
+/// Whether a declaration of a namespace has no keyword or no name that could be read, which has been reported: what
+/// seems not to be declared may be that one.
+#[salsa::tracked(returns(copy))]
+pub fn has_unread_declaration(db: &dyn Db, scope: Scope) -> bool {
+    let decls = scope.files(db).iter().flat_map(|file| file_decls(db, *file));
+    let mut unread = decls.filter(|decl| decl.keyword(db).is_none() || decl.name(db).is_none());
+    unread.next().is_some() || scope.files(db).iter().any(|file| file.problem(db).is_some())
+}
+
 /// The package whose name is nearest to `written`.
 pub fn nearest_package<'db>(db: &'db dyn Db, project: Project, written: &str) -> Option<&'db str> {
     nearest(written, packages(db, project).iter().map(|(name, _)| name.text(db)))

@@ -66,6 +66,9 @@ impl<'db> Check<'db> {
         let found = names::find(self.db, self.scope, keyword, &name.text);
         if found.is_none() {
             let nearest = names::nearest_declared(self.db, self.scope, keyword, &name.text);
+            if nearest.is_none() && names::has_unread_declaration(self.db, self.scope) {
+                return None;
+            }
             let message = format!("there is no {} `{}`", keyword.text(), name.text);
             self.report(code, name.span, message).nearest(nearest);
         }

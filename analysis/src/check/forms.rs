@@ -38,8 +38,7 @@ pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
 
 /// Reports a key that the block doesn't take, and gives the key that was probably meant.
 fn unknown_key(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry) -> Option<&'static str> {
-    let free = fields.table.rows.iter().filter(|row| fields.entry(row.key).is_none());
-    let free = nearest(&entry.key.text, free.map(|row| row.key));
+    let free = fields.nearest_free(&entry.key.text);
     let meant = if entry.key.quoted && fields.table.row(&entry.key.text).is_some() {
         Some(&*entry.key.text)
     } else {

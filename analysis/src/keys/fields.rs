@@ -4,6 +4,7 @@ use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Block, Entry, Name, StringLit, Value, ValueKind};
 
 use super::{Kind, Need, Row, Table};
+use crate::nearest::nearest;
 use crate::values;
 
 /// A block and the table of its keys. Of a key given twice the first counts.
@@ -24,6 +25,20 @@ impl<'a> Fields<'a> {
     /// The entry of a key.
     pub fn entry(&self, key: &str) -> Option<&'a Entry> {
         self.block.entries.iter().find(|entry| !entry.key.quoted && &*entry.key.text == key)
+    }
+
+    /// Whether a key is given, or an unknown one that was probably meant for it: either way it isn't missing.
+    pub fn is_meant(&self, key: &str) -> bool {
+        self.entry(key).is_some() || {
+            let unknown = self.block.entries.iter().filter(|entry| self.row(&entry.key.text).is_none());
+            unknown.into_iter().any(|entry| self.nearest_free(&entry.key.text) == Some(key))
+        }
+    }
+
+    /// The key that isn't given and is nearest to an unknown one.
+    pub fn nearest_free(&self, unknown: &str) -> Option<&'static str> {
+        let free = self.table.rows.iter().filter(|row| self.entry(row.key).is_none());
+        nearest(unknown, free.map(|row| row.key))
     }
 
     /// The value of a key, whatever its form.

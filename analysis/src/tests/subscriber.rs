@@ -457,3 +457,26 @@ app.jadpo:8:50 subscriber.retries_unreachable at the longest waits attempt 50 of
     assert!(fixed(&with("on: Traded  within: 5m")).contains("within: 11m"));
     assert!(fixed(&with("on: Traded  retry: { attempts: 50 }")).contains("attempts: 33"));
 }
+
+#[test]
+fn a_declaration_that_can_not_be_read_is_not_missing_too() {
+    let codes = |text: &str| {
+        let found = open(text).check().diagnostics;
+        found.iter().map(|it| it.code.text()).collect::<Vec<_>>().join(" ")
+    };
+    let text = with("on: coinfeed.PricesChanged  uses: [feed]  emits: [Traded]");
+    for (from, to, code) in [
+        ("store main {", "store {", "syntax.expected"),
+        ("store main {", "shop main {", "syntax.keyword_unknown"),
+        ("connection feed {", "line feed {", "syntax.keyword_unknown"),
+        ("connection sky {", "connection {", "syntax.expected"),
+        ("subscriber rest {", "ears rest {", "syntax.keyword_unknown"),
+        ("type Traded = Event", "form Traded = Event", "syntax.keyword_unknown"),
+        ("provider coinfeed {", "maker coinfeed {", "syntax.keyword_unknown"),
+        ("public type PricesChanged", "public form PricesChanged", "syntax.keyword_unknown"),
+        ("public operation fetch_note {", "public call fetch_note {", "syntax.keyword_unknown"),
+    ] {
+        assert_eq!(text.matches(from).count(), 1, "{from}");
+        assert_eq!(codes(&text.replace(from, to)), code, "{to}");
+    }
+}

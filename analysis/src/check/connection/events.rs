@@ -8,8 +8,8 @@ use crate::diagnostics::codes::app;
 use crate::event_stores::{events_store, stores};
 use crate::keys::Fields;
 use crate::live_polls::live_polls;
+use crate::names;
 use crate::prose;
-use crate::signature::connection_signature;
 
 /// The store of `events:` is there.
 pub fn store_is_known(cx: &mut Check<'_>, fields: Fields<'_>) {
@@ -22,9 +22,10 @@ pub fn store_is_known(cx: &mut Check<'_>, fields: Fields<'_>) {
 pub fn are_kept(cx: &mut Check<'_>, fields: Fields<'_>) {
     let (db, decl) = (cx.db, cx.decl);
     if events_store(db, decl).is_some()
-        || connection_signature(db, decl).says_store
+        || says_store(fields)
         || live_polls(db, decl).is_empty()
         || cx.broken
+        || names::has_unread_declaration(db, cx.scope)
     {
         return;
     }
@@ -56,5 +57,15 @@ fn insertion<'db>(cx: &Check<'db>, fields: Fields<'_>, store: &str) -> (Place<'d
     match fields.block("events") {
         Some(events) => cx.insertion(events.block, &format!("store: {store}")),
         None => cx.insertion(fields.block, &format!("events: {{ store: {store} }}")),
+    }
+}
+
+/// Whether `events: { store: }` is given, rightly or not.
+fn says_store(fields: Fields<'_>) -> bool {
+    match fields.block_or_empty("events") {
+        Some(events) => {
+            events.is_meant("store") || fields.entry("events").is_none() && fields.is_meant("events")
+        }
+        None => true,
     }
 }

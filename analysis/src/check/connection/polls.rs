@@ -153,9 +153,12 @@ pub fn unheard<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
 fn note<'db>(cx: &mut Check<'db>, used: &Used<'db>, span: Span, polls: &[&PollFact]) {
     let connection = cx.decl.name_text(cx.db);
     let names = prose::list(polls.iter().map(|poll| &*poll.name));
-    let mut events: Vec<_> =
-        polls.iter().filter_map(|poll| Some(format!("{}.{}", used.name, poll.event.as_deref()?))).collect();
-    events.dedup();
+    let mut events: Vec<String> = Vec::new();
+    for event in polls.iter().filter_map(|poll| Some(format!("{}.{}", used.name, poll.event.as_deref()?))) {
+        if !events.contains(&event) {
+            events.push(event);
+        }
+    }
     let (noun, verb) = if polls.len() == 1 { ("poll", "runs") } else { ("polls", "run") };
     let message = format!(
         "no subscriber hears {} through `{connection}`, so its {noun} {names} never {verb}",

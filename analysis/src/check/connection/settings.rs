@@ -133,7 +133,10 @@ fn literal<'db>(cx: &mut Check<'db>, value: &Value, setting: &SettingFact, used:
 
 /// Reports the settings that must be given and are not, all at once.
 fn missing<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>, meant: &[Box<str>]) {
-    let unread = fields.entry("settings").is_some_and(|entry| entry.value.is_none());
+    let unread = match fields.entry("settings") {
+        Some(entry) => !matches!(entry.value.as_ref().map(|value| &value.kind), Some(ValueKind::Block(_))),
+        None => fields.is_meant("settings"),
+    };
     if cx.broken || used.broken || unread {
         return;
     }

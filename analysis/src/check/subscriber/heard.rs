@@ -148,7 +148,9 @@ fn unknown(cx: &mut Check<'_>, name: &Name, package: Option<(&str, Scope)>) {
                 .or_else(|| only_in_package(cx, name)),
         ),
     };
-    cx.report(app::NAME_UNKNOWN, name.span, message).nearest(meant.as_deref());
+    if meant.is_some() || !names::has_unread_declaration(db, home) {
+        cx.report(app::NAME_UNKNOWN, name.span, message).nearest(meant.as_deref());
+    }
 }
 
 fn private<'db>(cx: &mut Check<'db>, name: &Name, decl: DeclSrc<'db>, package: Option<(&str, Scope)>) {

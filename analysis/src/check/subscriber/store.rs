@@ -20,7 +20,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
     }
     match written_store(cx.db, cx.decl) {
         Some(written) => keeps_its_events(cx, fields, heard, written),
-        None if fields.entry("store").is_none() && !cx.broken => required(cx, fields, heard),
+        None if !fields.is_meant("store") && !cx.broken => required(cx, fields, heard),
         None => {}
     }
 }
@@ -29,7 +29,9 @@ fn required(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
     let name = cx.decl.name_text(cx.db);
     let stores = stores(cx.db, cx.scope);
     // Without any store, the connections whose events would be kept say so, and what is heard decides whether one is.
-    if stores.is_empty() && (heard.unclear || !heard.packages.is_empty() || unkept(cx.db, cx.scope)) {
+    if names::has_unread_declaration(cx.db, cx.scope)
+        || stores.is_empty() && (heard.unclear || !heard.packages.is_empty() || unkept(cx.db, cx.scope))
+    {
         return;
     }
     // The one that keeps its events is the only one that it may write.

@@ -28,6 +28,9 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
         let Some(decl) = names::find(db, cx.scope, Keyword::Connection, &name.text) else {
             let known = App(cx.scope).declared(db, Keyword::Connection).map(|decl| decl.name_text(db));
             let nearest = nearest(&name.text, known.chain([ORIGIN]));
+            if nearest.is_none() && names::has_unread_declaration(db, cx.scope) {
+                continue;
+            }
             let message = format!("there is no connection `{}`", name.text);
             cx.report(app::NAME_UNKNOWN, span, message).nearest(nearest);
             continue;
@@ -75,7 +78,8 @@ fn nothing_callable(db: &dyn Db, package: Scope) -> Option<DeclSrc<'_>> {
 /// Whether a package has a public operation, or one that can't be read.
 #[salsa::tracked(returns(copy))]
 fn may_be_called(db: &dyn Db, package: Scope) -> bool {
-    names::declared(db, package, Keyword::Operation).any(|decl| decl.public(db) || is_broken(db, decl))
+    names::has_unread_declaration(db, package)
+        || names::declared(db, package, Keyword::Operation).any(|decl| decl.public(db) || is_broken(db, decl))
 }
 
 fn note<'db>(cx: &mut Check<'db>, span: Span, message: String, providers: &[DeclSrc<'db>]) {
