@@ -1,5 +1,8 @@
 //! Runs an app for minutes of virtual time in seconds of real time, and tells what it did.
 
+#[cfg(test)]
+mod tests;
+
 use std::fmt;
 use std::sync::Arc;
 

@@ -9,14 +9,13 @@ mod serve;
 #[cfg(test)]
 mod tests;
 
-use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 
 use event_listener::EventListener;
 use futures_util::future::{Either, select, select_all};
 
-use crate::engine::Engine;
+use crate::engine::{Engine, OpenStore};
 use crate::error_budget::machine_slept;
 use crate::limits;
 use crate::notes::Note;
@@ -27,7 +26,7 @@ use pause::Pace;
 /// The loop of one app.
 pub struct Runner {
     engine: Arc<Engine>,
-    /// One for each store that the deployable's subscribers write.
+    /// One for each store that the deployable needs.
     lanes: Vec<Lane>,
     pace: Pace,
 }
@@ -42,16 +41,14 @@ enum Woken {
 impl Runner {
     /// The loop of an app, which has looked at nothing yet.
     pub fn new(engine: Arc<Engine>) -> Runner {
-        let mut by_store: BTreeMap<&str, Vec<String>> = BTreeMap::new();
-        for name in &engine.deployable.subscribers {
-            if let Some(subscriber) = engine.plan.subscribers.get(name) {
-                by_store.entry(&subscriber.store).or_default().push(name.clone());
-            }
-        }
-        let lanes = by_store.into_iter().filter_map(|(store, subscribers)| {
-            Some(Lane::new(engine.stores.get(store)?.clone(), subscribers))
-        });
-        let lanes = lanes.collect();
+        let lane = |open: &OpenStore| {
+            let ours = |name: &&String| {
+                engine.plan.subscribers.get(*name).is_some_and(|declared| declared.store == open.name)
+            };
+            Lane::new(open.clone(), engine.deployable.subscribers.iter().filter(ours).cloned().collect())
+        };
+        // A store that only keeps events has a lane too: what nobody hears any more must end there as well.
+        let lanes = engine.stores.values().map(lane).collect();
         Runner { engine, lanes, pace: Pace::default() }
     }
 

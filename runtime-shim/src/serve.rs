@@ -30,11 +30,9 @@ pub async fn serve(ready: Ready) -> Drained {
     show_failed(&engine).await;
     let broke = Arc::new(AtomicBool::new(false));
     spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
-    if !engine.deployable.subscribers.is_empty() {
-        spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
-    }
+    spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
     engine.stop.asked().await;
-    tracing::info!(tasks = engine.tasks.running(), "stopping");
+    tracing::debug!(tasks = engine.tasks.running(), "draining");
     let all_ended = pin!(engine.tasks.all_ended());
     let dropped = match select(all_ended, engine.host.sleep(limits::DRAIN_MS)).await {
         Either::Left(_) => 0,

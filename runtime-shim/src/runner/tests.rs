@@ -3,6 +3,7 @@
 
 mod boundary;
 mod capacity;
+mod chaos;
 mod failures;
 mod leases;
 mod slots;
