@@ -228,3 +228,18 @@ fn a_poll_that_comes_back_after_keep_tells_its_first_answer_again() {
         "#,
     );
 }
+
+#[test]
+fn a_long_interval_is_kept_to_the_second() {
+    check(
+        r#"
+        every 25d
+        answer {"btc":1,"eth":2}
+        tick 0s => kept | due 2160000s every 2160000s claim 1 digest A changed 0s events 1
+        tick 2159999s => not due | due 2160000s every 2160000s claim 1 digest A changed 0s events 1
+        tick 1s => same | due 4320000s every 2160000s claim 2 digest A changed 0s events 1
+        every 90d
+        tick 25d => same | due 12096000s every 7776000s claim 3 digest A changed 0s events 1
+        "#,
+    );
+}
