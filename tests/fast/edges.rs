@@ -13,7 +13,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("jadpo-runtime", &[]),
     ("jadpo-lsp", &["jadpo-analysis", "jadpo-syntax"]),
     ("jadpo", &["jadpo-analysis", "jadpo-codegen", "jadpo-lsp", "jadpo-runtime", "jadpo-syntax"]),
-    ("jadpo-tests", &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax"]),
+    ("jadpo-test-app", &["jadpo-codegen", "jadpo-runtime"]),
+    ("jadpo-tests", &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax", "jadpo-test-app"]),
     ("rates", &["jadpo-codegen", "jadpo-runtime"]),
 ];
 
@@ -67,7 +68,8 @@ fn an_outside_crate_with_an_owner_is_imported_by_nobody_else() {
 
 #[test]
 fn the_runtime_core_stays_small() {
-    let output = cargo(&["tree", "-e", "normal", "-p", "jadpo-runtime", "--no-default-features", "--prefix", "none"]);
+    let output =
+        cargo(&["tree", "-e", "normal", "-p", "jadpo-runtime", "--no-default-features", "--prefix", "none"]);
     let crates: BTreeSet<&str> = output.lines().filter_map(|line| line.split(' ').next()).collect();
     assert!(crates.len() <= CORE_CRATES_MAX, "{} crates: {crates:?}", crates.len());
     assert!(!crates.contains("tokio"), "the core names an executor");
@@ -75,7 +77,8 @@ fn the_runtime_core_stays_small() {
 
 /// The direct normal and build dependencies of each workspace package, and the dev ones of the tests.
 fn direct_dependencies() -> Vec<(String, BTreeSet<String>)> {
-    let metadata: Value = serde_json::from_str(&cargo(&["metadata", "--format-version", "1", "--no-deps"])).unwrap();
+    let metadata: Value =
+        serde_json::from_str(&cargo(&["metadata", "--format-version", "1", "--no-deps"])).unwrap();
     let packages = metadata["packages"].as_array().unwrap();
     packages
         .iter()

@@ -16,7 +16,8 @@ struct Fence {
 
 #[test]
 fn every_manifest_in_the_documentation_checks_as_the_page_says() {
-    let fences: Vec<Fence> = ["README.md", "docs/language.md", "docs/runtime.md"].iter().flat_map(|page| fences(page)).collect();
+    let fences: Vec<Fence> =
+        ["README.md", "docs/language.md", "docs/runtime.md"].iter().flat_map(|page| fences(page)).collect();
     assert!(fences.len() > 10, "the pages show manifests");
     let wrong: Vec<String> = fences.iter().filter_map(disagreement).collect();
     assert_eq!(wrong, Vec::<String>::new());
@@ -24,9 +25,11 @@ fn every_manifest_in_the_documentation_checks_as_the_page_says() {
 
 /// What the check says other than the page, if anything.
 fn disagreement(fence: &Fence) -> Option<String> {
-    let wanted: Vec<&str> = fence.info.strip_prefix("error ").map(|codes| codes.split(' ').collect()).unwrap_or_default();
+    let wanted: Vec<&str> =
+        fence.info.strip_prefix("error ").map(|codes| codes.split(' ').collect()).unwrap_or_default();
     let report = check(&fence.text);
-    let found: Vec<String> = report.diagnostics.iter().map(|diagnostic| diagnostic.code.text().to_owned()).collect();
+    let found: Vec<String> =
+        report.diagnostics.iter().map(|diagnostic| diagnostic.code.text().to_owned()).collect();
     let messages: Vec<&str> = report.diagnostics.iter().map(|diagnostic| &*diagnostic.message).collect();
     (found != wanted).then(|| format!("{}: wanted {wanted:?}, found {found:?} {messages:?}", fence.place))
 }
@@ -45,7 +48,11 @@ fn fences(page: &str) -> Vec<Fence> {
     let mut inside = false;
     for (number, line) in text.lines().enumerate() {
         if let Some(info) = line.strip_prefix("```jadpo") {
-            fences.push(Fence { place: format!("{page}:{}", number + 1), info: info.trim().to_owned(), text: String::new() });
+            fences.push(Fence {
+                place: format!("{page}:{}", number + 1),
+                info: info.trim().to_owned(),
+                text: String::new(),
+            });
             inside = true;
         } else if line == "```" {
             inside = false;

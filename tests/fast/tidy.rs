@@ -5,7 +5,8 @@ use std::path::Path;
 use jadpo_tests::workspace::{files, root};
 
 /// Folders of the product's own code.
-const FOLDERS: &[&str] = &["syntax", "analysis", "codegen", "runtime-shim", "lsp", "cli", "tests", "examples"];
+const FOLDERS: &[&str] =
+    &["syntax", "analysis", "codegen", "runtime-shim", "lsp", "cli", "tests", "examples"];
 
 /// The most lines of a file that is no test.
 const FILE_LINES_MAX: usize = 600;
@@ -28,14 +29,25 @@ fn no_file_outside_the_tests_is_longer_than_one_can_hold() {
 #[test]
 fn nothing_is_left_unfinished() {
     // The words are put together here, so that this file does not find itself.
-    let marks = [["TO", "DO"].concat(), ["FIX", "ME"].concat(), ["todo", "!("].concat(), ["unimplemented", "!("].concat()];
+    let marks = [
+        ["TO", "DO"].concat(),
+        ["FIX", "ME"].concat(),
+        ["todo", "!("].concat(),
+        ["unimplemented", "!("].concat(),
+    ];
     let unfinished = product(|_, text| marks.iter().any(|mark| text.contains(mark)));
     assert_eq!(unfinished, Vec::<String>::new());
 }
 
 #[test]
 fn no_file_is_a_catch_all() {
-    let vague = product(|path, _| path.components().any(|part| CATCH_ALL.iter().any(|name| part.as_os_str() == *name || part.as_os_str() == format!("{name}.rs").as_str())));
+    let vague = product(|path, _| {
+        path.components().any(|part| {
+            CATCH_ALL
+                .iter()
+                .any(|name| part.as_os_str() == *name || part.as_os_str() == format!("{name}.rs").as_str())
+        })
+    });
     assert_eq!(vague, Vec::<String>::new());
 }
 
@@ -73,7 +85,8 @@ fn product(wrong: impl Fn(&Path, &str) -> bool) -> Vec<String> {
 
 fn is_test(path: &Path) -> bool {
     let inside = path.strip_prefix(root()).unwrap();
-    inside.starts_with("tests") || inside.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs")
+    inside.starts_with("tests")
+        || inside.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs")
 }
 
 fn relative(path: &Path) -> String {

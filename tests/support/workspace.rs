@@ -7,7 +7,10 @@ use std::path::{Path, PathBuf};
 /// # Panics
 /// Never: the manifest directory of this crate has a parent.
 pub fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().expect("the tests folder stands in the checkout").to_owned()
+    Path::new(env!("CARGO_MANIFEST_DIR"))
+        .parent()
+        .expect("the tests folder stands in the checkout")
+        .to_owned()
 }
 
 /// Every file of the checkout under `folder` whose name ends in `.extension`, sorted; build output is left out.

@@ -1,0 +1,143 @@
+//! `jadpo build`: the generated crate, written once and left alone while nothing changes.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+use std::time::SystemTime;
+
+use jadpo_tests::scratch::Scratch;
+use jadpo_tests::{binaries, workspace};
+
+use super::{CLEAN, jadpo, with_error};
+
+/// Every file beneath a folder, with when it was written and what it holds.
+fn written(folder: &Path) -> BTreeMap<String, (SystemTime, Vec<u8>)> {
+    let mut found = BTreeMap::new();
+    let mut folders = vec![folder.to_owned()];
+    while let Some(next) = folders.pop() {
+        for entry in fs::read_dir(next).unwrap().flatten() {
+            let (path, metadata) = (entry.path(), entry.metadata().unwrap());
+            if metadata.is_dir() {
+                folders.push(path);
+            } else {
+                let name = path.strip_prefix(folder).unwrap().display().to_string();
+                found.insert(name, (metadata.modified().unwrap(), fs::read(path).unwrap()));
+            }
+        }
+    }
+    found
+}
+
+#[test]
+fn a_second_build_touches_nothing() {
+    let scratch = Scratch::with(CLEAN);
+    let first = jadpo(scratch.path(), ["build"]);
+    assert_eq!((first.code, first.err.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(first.out, @"
+    built  quay: server in ./build/quay
+    wrote  Cargo.toml
+    wrote  plan.json
+    wrote  src/lib.rs
+    ");
+    let before = written(&scratch.at("build"));
+    let second = jadpo(scratch.path(), ["build"]);
+    assert_eq!((second.code, second.err.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(second.out, @"
+    built  quay: server in ./build/quay
+    kept   Cargo.toml
+    kept   plan.json
+    kept   src/lib.rs
+    ");
+    assert_eq!(written(&scratch.at("build")), before);
+    // What was generated is no part of the project.
+    assert_eq!(jadpo(scratch.path(), ["check"]).code, Some(0));
+}
+
+#[test]
+fn only_what_changes_is_written() {
+    let scratch = Scratch::with(CLEAN);
+    jadpo(scratch.path(), ["build"]);
+    let before = written(&scratch.at("build/quay"));
+    scratch.replace("packages/tides/provider.jadpo", "every: 5m", "every: 7m");
+    insta::assert_snapshot!(jadpo(scratch.path(), ["build"]).out, @"
+    built  quay: server in ./build/quay
+    wrote  plan.json
+    kept   Cargo.toml
+    kept   src/lib.rs
+    ");
+    let after = written(&scratch.at("build/quay"));
+    let changed: Vec<_> = after.keys().filter(|name| after[*name] != before[*name]).collect();
+    // The list of what was written holds a digest of each file.
+    assert_eq!(changed, [".jadpo-outputs", "plan.json"]);
+}
+
+#[test]
+fn the_same_manifest_gives_the_same_bytes_wherever_it_stands() {
+    let bytes = |scratch: &Scratch| {
+        let built =
+            jadpo(Path::new("/"), ["build".as_ref(), scratch.path(), "--out".as_ref(), &scratch.at("out")]);
+        assert_eq!(built.code, Some(0), "{}", built.err);
+        let files = written(&scratch.at("out"));
+        files.into_iter().map(|(name, (_, bytes))| (name, bytes)).collect::<BTreeMap<_, _>>()
+    };
+    let (here, there) = (Scratch::copy_of("tests/app"), Scratch::copy_of("tests/app"));
+    let first = bytes(&here);
+    assert_eq!(first, bytes(&there));
+    for (name, bytes) in first {
+        let text = String::from_utf8(bytes).unwrap();
+        assert!(!text.contains(&*here.path().to_string_lossy()), "{name} names a folder of this machine");
+    }
+}
+
+#[test]
+fn what_cannot_be_built_says_so_in_a_sentence() {
+    let scratch = Scratch::with(CLEAN);
+    let package = jadpo(scratch.path(), ["build", "packages/tides"]);
+    assert_eq!((package.code, package.out.as_str()), (Some(1), ""));
+    insta::assert_snapshot!(package.err, @"error: `packages/tides` is a package: only a project with an app.jadpo can be built");
+
+    scratch.replace("app.jadpo", "deployable server { target: native }", "");
+    assert_eq!(jadpo(scratch.path(), ["check"]).code, Some(0), "an app without a deployable checks");
+    let idle = jadpo(scratch.path(), ["build"]);
+    assert_eq!((idle.code, idle.out.as_str()), (Some(1), ""));
+    insta::assert_snapshot!(idle.err, @"error: app `quay` has nothing to build: it declares no deployable, such as `deployable server { target: native }`");
+    assert!(!scratch.at("build").exists());
+}
+
+#[test]
+fn with_an_error_nothing_is_written() {
+    let scratch = Scratch::with(&with_error());
+    let ran = jadpo(scratch.path(), ["build"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("package.provider_invalid") && ran.err.contains("1 error"), "{}", ran.err);
+    assert!(!scratch.at("build").exists());
+}
+
+#[test]
+fn an_output_that_cannot_be_written_is_named() {
+    let scratch = Scratch::with(CLEAN);
+    scratch.write("taken", "a file");
+    let ran = jadpo(scratch.path(), ["build", "--out", "taken/inside"]);
+    assert_eq!((ran.code, ran.out.as_str()), (Some(1), ""));
+    assert!(ran.err.contains("taken/inside") && ran.err.lines().count() == 1, "{}", ran.err);
+}
+
+#[test]
+fn the_crate_compiles_without_a_warning() {
+    let scratch = Scratch::empty();
+    let app = workspace::root().join("tests/app");
+    let built = jadpo(scratch.path(), ["build".as_ref(), app.as_path(), "--out".as_ref(), "app".as_ref()]);
+    assert_eq!(built.code, Some(0), "{}", built.err);
+    scratch.write("app/Cargo.lock", fs::read(workspace::root().join("Cargo.lock")).unwrap());
+    let runtime = workspace::root().join("runtime-shim");
+    let checked = binaries::cargo()
+        .args(["check", "--offline", "--quiet", "--config"])
+        .arg(format!("patch.crates-io.jadpo-runtime.path = {runtime:?}"))
+        .arg("--target-dir")
+        .arg(binaries::target())
+        .current_dir(scratch.at("app"))
+        .output()
+        .unwrap();
+    assert_eq!(String::from_utf8_lossy(&checked.stderr), "");
+    assert!(checked.status.success());
+}
