@@ -6,9 +6,13 @@ use crate::keys::{Fields, duration_text};
 
 /// Reports an `initial` above `max`, at the one that is written, or at `initial` where both are.
 pub fn ordered(cx: &mut Check<'_>, fields: Fields<'_>, code: Code) {
-    let (Some(initial_ms), Some(max_ms)) = (fields.duration_ms("initial"), fields.duration_ms("max")) else {
-        return;
-    };
+    if let (Some(initial_ms), Some(max_ms)) = (fields.duration_ms("initial"), fields.duration_ms("max")) {
+        ordered_ms(cx, fields, code, initial_ms, max_ms);
+    }
+}
+
+/// The same, of times that were read already.
+pub fn ordered_ms(cx: &mut Check<'_>, fields: Fields<'_>, code: Code, initial_ms: u64, max_ms: u64) {
     if initial_ms <= max_ms {
         return;
     }

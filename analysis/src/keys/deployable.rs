@@ -98,7 +98,7 @@ pub static AT_CAPACITY: Table = Table {
 };
 
 /// How long the loop sleeps after errors.
-const WAIT: Kind = Kind::Duration { min_ms: 100, max_ms: DURATION_MAX_MS, why: "" };
+const WAIT: Kind = Kind::Special("a duration of at least `100ms`");
 
 /// `backoff: { … }`
 pub static BACKOFF: Table = Table {

@@ -46,7 +46,9 @@ fn used_packages(db: &dyn Db, app: App, lowered: &model::App) -> BTreeSet<String
     for declared in lowered.types.values() {
         match &declared.kind {
             model::TypeKind::Object { fields } | model::TypeKind::Event { fields, .. } => {
-                fields.iter().for_each(|field| packages_in(&field.ty, &mut used));
+                for field in fields {
+                    packages_in(&field.ty, &mut used);
+                }
             }
             model::TypeKind::Newtype(ty) | model::TypeKind::Alias { target: ty, .. } => {
                 packages_in(ty, &mut used);

@@ -272,9 +272,26 @@ app.jadpo:2:56 deployable.value_invalid `workers` takes a whole number from 1 to
   fix: write `1` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("backoff: { initial: 99ms }")), @"
-app.jadpo:2:67 deployable.value_invalid `initial` is a duration of at least `100ms`; `99ms` is shorter
-  fix: write `100ms` (a choice)
+app.jadpo:2:67 deployable.value_invalid `initial` of `99ms` hardly sleeps; `60s` was most likely meant
+  fix: write `60s` (a choice)
 ");
+    insta::assert_snapshot!(brief(&runner("backoff: { initial: 10 }")), @"
+app.jadpo:2:67 deployable.value_invalid `initial` of `10` is read as milliseconds, and so hardly sleeps; `10s` was most likely meant
+  fix: write `10s` (a choice)
+");
+    insta::assert_snapshot!(brief(&runner("backoff: { initial: 0 }")), @"
+app.jadpo:2:67 deployable.value_invalid `initial` takes a duration of at least `100ms`, not `0`
+  fix: write `1s` (a choice)
+");
+    insta::assert_snapshot!(brief(&runner("backoff: { max: 0s }")), @"
+app.jadpo:2:63 deployable.value_invalid `max` takes a duration of at least `100ms`; `0s` is shorter
+  fix: write `60s` (a choice)
+");
+    insta::assert_snapshot!(brief(&runner("backoff: { max: 4000d }")), @"
+app.jadpo:2:63 deployable.value_invalid `max` takes a duration of at least `100ms`; `4000d` is longer
+  fix: write `3650d` (a choice)
+");
+    insta::assert_snapshot!(brief(&runner("backoff: { max: }")), @"app.jadpo:2:58 deployable.value_invalid `max` has no value: it takes a duration of at least `100ms`");
     insta::assert_snapshot!(brief(&runner("backoff: { initial: 10s  max: 5s }")), @"
 app.jadpo:2:67 deployable.value_invalid `initial` of `10s` is longer than `max` of `5s`
   fix: write `5s` (a choice)

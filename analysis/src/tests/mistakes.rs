@@ -155,10 +155,10 @@ fn uses(word: &str) -> Vec<usize> {
         let before = &app[..*at];
         let after = &app[at + word.len()..];
         let keyword = before.trim_end().rsplit(|c: char| !is_word(c)).next().unwrap_or_default();
-        !before.ends_with(is_word)
-            && !after.starts_with(is_word)
-            && !matches!(keyword, "store" | "connection" | "subscriber" | "type" if before.ends_with(' ') && !before.ends_with(": "))
-            && !(before.ends_with('\n') && !after.starts_with(':'))
+        let declared = matches!(keyword, "store" | "connection" | "subscriber" | "type");
+        let begins_declaration = before.ends_with('\n');
+        let inside_word = before.ends_with(is_word) || after.starts_with(is_word);
+        !(declared || begins_declaration || inside_word)
     };
     app.match_indices(word).map(|(at, _)| at).filter(stands).collect()
 }

@@ -181,12 +181,11 @@ fn env_text(cx: &Check<'_>, setting: &str) -> String {
 pub fn lower(db: &dyn Db, package: Scope, fields: Fields<'_>) -> BTreeMap<String, SettingSource> {
     let given = fields.open_entries("settings").iter().filter_map(|entry| {
         let value = entry.value.as_ref()?;
-        let source = match values::env(value) {
-            Some(variable) => SettingSource::Env(variable.value.to_string()),
-            None => {
-                let ty = facts(db, package).setting(&entry.key.text)?.ty.as_ref()?;
-                SettingSource::Literal(literal::canonical(db, package, ty, value)?.ok()?)
-            }
+        let source = if let Some(variable) = values::env(value) {
+            SettingSource::Env(variable.value.to_string())
+        } else {
+            let ty = facts(db, package).setting(&entry.key.text)?.ty.as_ref()?;
+            SettingSource::Literal(literal::canonical(db, package, ty, value)?.ok()?)
         };
         Some((entry.key.text.to_string(), source))
     });

@@ -5,6 +5,8 @@ mod sleep;
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::ValueKind;
 
+use sleep::{AT_CAPACITY, BACKOFF};
+
 use crate::check::{Check, waits};
 use crate::diagnostics::codes::app;
 use crate::keys::{DURATION_MAX_MS, Fields, duration_text};
@@ -20,10 +22,10 @@ pub fn lower(fields: Fields<'_>) -> Option<model::Runner> {
     let backoff = runner.block_or_empty("backoff")?;
     Some(model::Runner {
         workers: u32::try_from(runner.whole("workers")?).ok()?,
-        at_capacity_poll_interval_ms: sleep::ms(at_capacity, "poll_interval")?,
-        at_capacity_heartbeat_ms: sleep::ms(at_capacity, "heartbeat")?,
-        backoff_initial_ms: backoff.duration_ms("initial")?,
-        backoff_max_ms: backoff.duration_ms("max")?,
+        at_capacity_poll_interval_ms: AT_CAPACITY.ms(at_capacity, "poll_interval")?,
+        at_capacity_heartbeat_ms: AT_CAPACITY.ms(at_capacity, "heartbeat")?,
+        backoff_initial_ms: BACKOFF.ms(backoff, "initial")?,
+        backoff_max_ms: BACKOFF.ms(backoff, "max")?,
         sleep_detection_ms: runner.duration_ms("sleep_detection")?,
     })
 }
@@ -32,18 +34,25 @@ pub fn lower(fields: Fields<'_>) -> Option<model::Runner> {
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
     let Some(runner) = fields.block("runner") else { return };
     if let Some(at_capacity) = runner.block("at_capacity") {
-        SLEEPS.iter().for_each(|key| sleep::check(cx, at_capacity, key));
+        for key in SLEEPS {
+            AT_CAPACITY.check(cx, at_capacity, key);
+        }
         capacity_unslept(cx, at_capacity);
     }
     if let Some(backoff) = runner.block("backoff") {
-        waits::ordered(cx, backoff, app::DEPLOYABLE_VALUE_INVALID);
+        for key in ["initial", "max"] {
+            BACKOFF.check(cx, backoff, key);
+        }
+        if let (Some(initial), Some(max)) = (BACKOFF.ms(backoff, "initial"), BACKOFF.ms(backoff, "max")) {
+            waits::ordered_ms(cx, backoff, app::DEPLOYABLE_VALUE_INVALID, initial, max);
+        }
     }
     detection_above_sleeps(cx, runner);
 }
 
 /// Refuses a loop that spins: both sleeps turned off.
 fn capacity_unslept(cx: &mut Check<'_>, at_capacity: Fields<'_>) {
-    if SLEEPS.iter().any(|key| sleep::ms(at_capacity, key) != Some(0)) {
+    if SLEEPS.iter().any(|key| AT_CAPACITY.ms(at_capacity, key) != Some(0)) {
         return;
     }
     let places = SLEEPS.map(|key| {
@@ -130,11 +139,11 @@ fn times(runner: Fields<'_>) -> Option<(Time<'_>, [Time<'_>; 3])> {
     let at_capacity = runner.block_or_empty("at_capacity")?;
     let backoff = runner.block_or_empty("backoff")?;
     let detection_ms = runner.duration_ms("sleep_detection")?;
-    let sleep = |name, key| Time::read(name, at_capacity, key, sleep::ms(at_capacity, key)?);
+    let sleep = |name, key| Time::read(name, at_capacity, key, AT_CAPACITY.ms(at_capacity, key)?);
     Some((
         Time::read("sleep_detection", runner, "sleep_detection", detection_ms)?,
         [
-            Time::read("backoff.max", backoff, "max", backoff.duration_ms("max")?)?,
+            Time::read("backoff.max", backoff, "max", BACKOFF.ms(backoff, "max")?)?,
             sleep("at_capacity.poll_interval", "poll_interval")?,
             sleep("at_capacity.heartbeat", "heartbeat")?,
         ],
