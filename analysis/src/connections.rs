@@ -23,6 +23,14 @@ impl Connections {
     pub fn to(&self, package: &str) -> &[Box<str>] {
         self.by_package.get(package).map_or(&[], |names| names)
     }
+
+    /// The connection to a package, where there is one and no other.
+    pub fn only_to(&self, package: &str) -> Option<&str> {
+        match self.to(package) {
+            [only] => Some(only),
+            _ => None,
+        }
+    }
 }
 
 /// The connections of an app.

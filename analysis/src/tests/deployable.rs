@@ -98,6 +98,7 @@ fn its_lists_name_what_is_there() {
 app.jadpo:2:45 name.unknown there is no connection `fed`
   fix: write `feed`
 ");
+    insta::assert_snapshot!(brief(&with("target: native  polls: [coinfeed.prices]")), @"app.jadpo:2:45 name.unknown there is no connection `coinfeed`");
     insta::assert_snapshot!(brief(&with("target: native  polls: [prices]")), @"app.jadpo:2:45 deployable.value_invalid a poll is named with its connection, as `feed.prices`, not `prices`");
     let one = with("target: native  polls: [prices]").replace("connection twin { package: coinfeed }\n", "");
     insta::assert_snapshot!(brief(&one), @"

@@ -480,3 +480,28 @@ fn a_declaration_that_can_not_be_read_is_not_missing_too() {
         assert_eq!(codes(&text.replace(from, to)), code, "{to}");
     }
 }
+
+#[test]
+fn a_connection_is_not_its_package() {
+    insta::assert_snapshot!(check(&with("on: feed.PricesChanged")), @"
+[name.unknown] error: `feed` is a connection, and an event is named by its package
+   ╭─[ app.jadpo:8:23 ]
+   │
+ 8 │ subscriber hear { on: feed.PricesChanged }
+   │                       ──┬─
+   │                         ╰─── write `coinfeed`
+   │
+   │ Help: `feed` is a connection to package `coinfeed`
+───╯
+  fix: write `coinfeed`
+");
+    insta::assert_snapshot!(brief(&with("on: Traded  uses: [coinfeed]")), @"
+app.jadpo:8:38 name.unknown there is no connection `coinfeed`
+  fix: write `feed`
+");
+    insta::assert_snapshot!(brief(&with("on: coinfeed.PricesChanged  from: [coinfeed]")), @"
+app.jadpo:8:54 name.unknown there is no connection `coinfeed`
+  fix: write `feed`
+");
+    assert!(fixed(&with("on: feed.PricesChanged")).contains("hear { on: coinfeed.PricesChanged }"));
+}

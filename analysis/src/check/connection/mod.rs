@@ -5,8 +5,9 @@ mod events;
 mod polls;
 mod settings;
 
-use jadpo_syntax::tree::Name;
+use jadpo_syntax::tree::{Keyword, Name};
 
+use crate::connections::connections;
 use crate::db::Db;
 use crate::diagnostics::Place;
 use crate::diagnostics::codes::app;
@@ -17,8 +18,9 @@ use crate::keys::Fields;
 use crate::live_polls::live_polls;
 use crate::model;
 use crate::names;
+use crate::nearest::nearest;
 use crate::package_facts::{PackageFacts, facts};
-use crate::signature::{connection_signature, is_broken, package_name};
+use crate::signature::{Known, connection_signature, is_broken, package_name};
 
 use super::{Check, store};
 use crate::check::subscriber::ORIGIN;
@@ -44,6 +46,23 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
     plain_http(cx, fields, &used);
     events::are_kept(cx, fields);
     polls::unheard(cx, fields, &used);
+}
+
+/// The connection of this name, or a report of the nearest; `also` is a word that may stand in its place. Who names a
+/// package most likely means the one connection to it.
+pub fn named<'db>(cx: &mut Check<'db>, name: &Name, also: Option<&'static str>) -> Option<DeclSrc<'db>> {
+    let (db, scope) = (cx.db, cx.scope);
+    let found = names::find(db, scope, Keyword::Connection, &name.text);
+    if found.is_none() {
+        let known = names::declared(db, scope, Keyword::Connection).map(|decl| decl.name_text(db));
+        let nearest =
+            connections(db, scope).only_to(&name.text).or_else(|| nearest(&name.text, known.chain(also)));
+        if nearest.is_some() || !names::has_unread_declaration(db, scope) {
+            let message = format!("there is no connection `{}`", name.text);
+            cx.report(app::NAME_UNKNOWN, name.span, message).nearest(nearest);
+        }
+    }
+    found
 }
 
 /// `uses: [origin]` says which connection an event came through, and can't say another thing.
@@ -78,13 +97,10 @@ impl<'db> Used<'db> {
     fn find(cx: &mut Check<'db>, name: &Name) -> Option<Self> {
         let scope = cx.package(name, app::CONNECTION_PACKAGE_UNKNOWN)?;
         let provider = names::owner(cx.db, scope)?;
-        Some(Self {
-            name: provider.name_text(cx.db),
-            scope,
-            provider,
-            facts: facts(cx.db, scope),
-            broken: is_broken(cx.db, provider),
-        })
+        let facts = facts(cx.db, scope);
+        let known = facts.settings_known == Known::All && facts.polls_known == Known::All;
+        let broken = !known || is_broken(cx.db, provider);
+        Some(Self { name: provider.name_text(cx.db), scope, provider, facts, broken })
     }
 
     /// Where a key of its provider stands. For reports only.

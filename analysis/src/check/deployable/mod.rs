@@ -16,11 +16,11 @@ use crate::names;
 use crate::nearest::nearest;
 use crate::package_facts::facts;
 use crate::prose;
-use crate::signature::{is_broken, package_name};
+use crate::signature::{Known, package_name, polls_known};
 use crate::values;
 use crate::walk::App;
 
-use super::Check;
+use super::{Check, connection};
 
 /// It runs what is there, in a loop that can sleep.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
@@ -37,17 +37,17 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
     runner::check(cx, fields);
 }
 
-fn poll_is_known(cx: &mut Check<'_>, connection: &Name, poll: &Name) {
+fn poll_is_known(cx: &mut Check<'_>, through: &Name, poll: &Name) {
     let db = cx.db;
-    let Some(decl) = cx.named(Keyword::Connection, connection, app::NAME_UNKNOWN) else { return };
+    let Some(decl) = connection::named(cx, through, None) else { return };
     let Some(package) = package_name(db, decl) else { return };
     let Some(scope) = names::package(db, cx.project, package) else { return };
     let polls = poll_names(db, scope);
-    if polls.contains(&poll.text) || names::owner(db, scope).is_some_and(|owner| is_broken(db, owner)) {
+    if polls.contains(&poll.text) || polls_known(db, scope) == Known::Unsure {
         return;
     }
     let nearest = nearest(&poll.text, polls.iter().map(|name| &**name));
-    let message = format!("package `{package}` of `{}` has no poll `{}`", connection.text, poll.text);
+    let message = format!("package `{package}` of `{}` has no poll `{}`", through.text, poll.text);
     let used = names::key_place(db, decl, &["package"]);
     let finding = cx.report(app::NAME_UNKNOWN, poll.span, message);
     finding.related(used, "its package");

@@ -1,10 +1,10 @@
 //! A subscriber's `from:`: the connections whose events it hears.
 
-use jadpo_syntax::tree::{Keyword, Name};
+use jadpo_syntax::tree::Name;
 
 use super::Heard;
 use super::heard::named;
-use crate::check::Check;
+use crate::check::{Check, connection};
 use crate::connections::connections;
 use crate::diagnostics::codes::app;
 use crate::keys::Fields;
@@ -40,7 +40,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
 /// The package of a connection that `from:` may name; otherwise `None`, and a report of what is wrong.
 fn package_of<'db>(cx: &mut Check<'db>, name: &Name, heard: &Heard<'_>) -> Option<&'db str> {
     let db = cx.db;
-    let decl = cx.named(Keyword::Connection, name, app::NAME_UNKNOWN)?;
+    let decl = connection::named(cx, name, None)?;
     let package = package_name(db, decl)?;
     names::package(db, cx.project, package)?;
     if heard.unclear || heard.packages.is_empty() || heard.packages.iter().any(|(known, _)| *known == package)
@@ -51,10 +51,7 @@ fn package_of<'db>(cx: &mut Check<'db>, name: &Name, heard: &Heard<'_>) -> Optio
     let message =
         format!("`{}` is a connection to package `{package}`, of which `on` names no event", name.text);
     let meant = match &heard.packages[..] {
-        [(only, _)] => match connections(db, cx.scope).to(only) {
-            [only] => Some(&**only),
-            _ => None,
-        },
+        [(only, _)] => connections(db, cx.scope).only_to(only),
         _ => None,
     };
     cx.report(app::SUBSCRIBER_VALUE_INVALID, name.span, message).related(used, "its package").nearest(meant);

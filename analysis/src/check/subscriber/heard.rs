@@ -13,7 +13,7 @@ use crate::keys::Fields;
 use crate::names;
 use crate::nearest::nearest;
 use crate::package_facts::facts;
-use crate::signature::{TypeSignature, type_signature};
+use crate::signature::{TypeSignature, package_name, type_signature};
 use crate::values;
 
 /// What `on:` names.
@@ -59,7 +59,7 @@ impl<'a> Heard<'a> {
             self.unclear = true;
             // A connection to it says that it isn't there.
             if known.to(&package.text).is_empty() {
-                cx.package(package, app::NAME_UNKNOWN);
+                no_package(cx, package);
             }
             return;
         };
@@ -81,6 +81,21 @@ impl<'a> Heard<'a> {
             self.unclear = true;
         }
     }
+}
+
+/// Reports a package that isn't there. Who names a connection means its package.
+fn no_package(cx: &mut Check<'_>, name: &Name) {
+    let db = cx.db;
+    let connection = names::find(db, cx.scope, Keyword::Connection, &name.text);
+    let Some(package) = connection.and_then(|decl| package_name(db, decl)) else {
+        cx.package(name, app::NAME_UNKNOWN);
+        return;
+    };
+    let place = cx.at(name.span);
+    let message = format!("`{}` is a connection, and an event is named by its package", name.text);
+    cx.report(app::NAME_UNKNOWN, name.span, message)
+        .help(format!("`{}` is a connection to package `{package}`", name.text))
+        .fix(format!("write `{package}`"), place, package);
 }
 
 /// Each of `emits:` is an event of the app's own.

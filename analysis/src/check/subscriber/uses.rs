@@ -5,17 +5,15 @@ use jadpo_syntax::tree::Keyword;
 
 use super::heard::named;
 use super::{Heard, ORIGIN};
-use crate::check::Check;
+use crate::check::{Check, connection};
 use crate::db::Db;
 use crate::diagnostics::codes::app;
 use crate::inputs::Scope;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::names;
-use crate::nearest::nearest;
 use crate::prose;
 use crate::signature::{is_broken, package_name};
-use crate::walk::App;
 
 /// Each is a connection with something to call.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
@@ -25,16 +23,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
             continue;
         }
         let db = cx.db;
-        let Some(decl) = names::find(db, cx.scope, Keyword::Connection, &name.text) else {
-            let known = App(cx.scope).declared(db, Keyword::Connection).map(|decl| decl.name_text(db));
-            let nearest = nearest(&name.text, known.chain([ORIGIN]));
-            if nearest.is_none() && names::has_unread_declaration(db, cx.scope) {
-                continue;
-            }
-            let message = format!("there is no connection `{}`", name.text);
-            cx.report(app::NAME_UNKNOWN, span, message).nearest(nearest);
-            continue;
-        };
+        let Some(decl) = connection::named(cx, name, Some(ORIGIN)) else { continue };
         if let Some(package) = package_name(db, decl)
             && let Some(scope) = names::package(db, cx.project, package)
             && let Some(provider) = nothing_callable(db, scope)
