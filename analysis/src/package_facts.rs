@@ -8,8 +8,8 @@ use crate::model::Type;
 use crate::names;
 use crate::resolve::{self, Kind};
 use crate::signature::{
-    PollSignature, ProviderSignature, TypeSignature, operation_signature, provider_signature, type_signature,
-    type_text,
+    Known, PollSignature, ProviderSignature, TypeSignature, operation_signature, provider_signature,
+    type_signature, type_text,
 };
 use crate::worst_case::worst_call_ms;
 
@@ -18,8 +18,12 @@ use crate::worst_case::worst_call_ms;
 pub struct PackageFacts {
     /// As declared.
     pub settings: Vec<SettingFact>,
+    /// Whether `settings` are all.
+    pub settings_known: Known,
     /// As declared.
     pub polls: Vec<PollFact>,
+    /// Whether `polls` are all.
+    pub polls_known: Known,
     /// The package's cap on attempts at once.
     pub max_concurrent: Option<u64>,
     /// The first setting that stands in the host of `base_url`.
@@ -86,6 +90,8 @@ pub fn facts(db: &dyn Db, scope: Scope) -> PackageFacts {
     PackageFacts {
         settings: provider.settings.iter().map(|setting| setting_fact(db, scope, setting)).collect(),
         polls: provider.polls.iter().map(|poll| poll_fact(db, scope, provider, poll)).collect(),
+        settings_known: provider.settings_known,
+        polls_known: provider.polls_known,
         max_concurrent: provider.max_concurrent,
         host_setting: provider.host_setting.clone(),
         is_http: provider.is_http,

@@ -106,11 +106,15 @@ fn links<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Links<'db> {
             for (at, field) in fields.iter().enumerate() {
                 let holds = if field.optional { Holds::Inline } else { Holds::Required };
                 let at = u32::try_from(at).unwrap_or(u32::MAX);
-                field.ty.iter().for_each(|ty| link(db, ty, at, holds, &mut links.all));
+                if let Some(ty) = &field.ty {
+                    link(db, ty, at, holds, &mut links.all);
+                }
             }
         }
         TypeSignature::Alias(target) | TypeSignature::Newtype(target) => {
-            target.iter().for_each(|ty| link(db, ty, 0, Holds::Required, &mut links.all));
+            if let Some(ty) = target {
+                link(db, ty, 0, Holds::Required, &mut links.all);
+            }
         }
         TypeSignature::Enum(_) | TypeSignature::Missing => {}
     }
@@ -208,7 +212,9 @@ impl<'db> Builder<'db> {
         }
         let holders = self.reversed();
         let mut why: Vec<Option<DeclSrc<'db>>> = vec![None; self.types.len()];
-        waiting.iter().for_each(|number| why[*number] = Some(self.types[*number]));
+        for number in &waiting {
+            why[*number] = Some(self.types[*number]);
+        }
         while let Some(number) = waiting.pop() {
             for holder in &holders[number] {
                 if why[*holder].is_none() {
@@ -228,7 +234,9 @@ impl<'db> Builder<'db> {
         let mut holders = vec![Vec::new(); self.types.len()];
         let (edges, _) = self.edges(|_, _, _| true);
         for (from, to) in edges.iter().enumerate() {
-            to.iter().for_each(|to| holders[*to as usize].push(from));
+            for to in to {
+                holders[*to as usize].push(from);
+            }
         }
         holders
     }
@@ -255,16 +263,22 @@ impl<'db> Builder<'db> {
             }
             for name in operation_signature(db, operation).iter().flat_map(|it| it.named_types()) {
                 let number = self.numbers.get(&Name::new(db, name));
-                number.iter().for_each(|number| expose(**number, operation, &mut waiting));
+                if let Some(number) = number {
+                    expose(*number, operation, &mut waiting);
+                }
             }
         }
         for (number, decl) in self.types.iter().enumerate() {
             if decl.public(db) {
-                edges[number].iter().for_each(|to| expose(*to, *decl, &mut waiting));
+                for to in &edges[number] {
+                    expose(*to, *decl, &mut waiting);
+                }
             }
         }
         while let Some(number) = waiting.pop() {
-            edges[number].iter().for_each(|to| expose(*to, self.types[number], &mut waiting));
+            for to in &edges[number] {
+                expose(*to, self.types[number], &mut waiting);
+            }
         }
         for (decl, exposing) in self.types.iter().zip(by) {
             if exposing.is_some() {

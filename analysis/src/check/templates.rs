@@ -12,7 +12,7 @@ use crate::model::{self, Type};
 use crate::names;
 use crate::nearest::nearest;
 use crate::resolve::{self, Kind};
-use crate::signature::{self, FieldSignature, is_broken, settings, type_text};
+use crate::signature::{self, FieldSignature, Known, is_broken, settings, settings_known, type_text};
 use crate::values::{self, Hole, HoleSource, Part, Template};
 
 /// Where a template stands.
@@ -50,8 +50,10 @@ pub enum Input<'db> {
 pub struct Used {
     /// Each once, in the order of use.
     pub fields: Vec<String>,
-    /// Whether a hole for the input names nothing.
+    /// Whether a hole names nothing, so that what it was meant for seems unused.
     pub misses: bool,
+    /// Whether the missing `input:` has been reported.
+    no_input: bool,
 }
 
 /// A value that is sent: a template, a number or a word of the language.
@@ -174,8 +176,7 @@ fn setting<'db>(cx: &mut Check<'db>, hole: &Hole<'_>, site: Site<'_, 'db>, alone
     let (db, scope) = (cx.db, cx.scope);
     let known = settings(db, scope);
     let Some(setting) = known.iter().find(|setting| &*setting.name == hole.name) else {
-        // Of a provider that can't be read in full, the setting may be what could not be read.
-        if names::owner(db, scope).is_none_or(|owner| is_broken(db, owner)) {
+        if settings_known(db, scope) == Known::Unsure {
             return;
         }
         let meant = nearest(hole.name, known.iter().map(|setting| &*setting.name));
@@ -210,7 +211,9 @@ fn input<'db>(cx: &mut Check<'db>, hole: &Hole<'_>, site: Site<'_, 'db>, alone: 
             return;
         }
         Input::None => {
-            used.misses = true;
+            if std::mem::replace(&mut used.no_input, true) {
+                return;
+            }
             cx.report(
                 site.code,
                 hole.span,

@@ -46,6 +46,11 @@ impl<'a> Fields<'a> {
         self.entry(key)?.value.as_ref()
     }
 
+    /// Whether a key stands here that the table doesn't know, and that may have been meant for any of its own.
+    pub fn has_unknown_key(&self) -> bool {
+        self.block.entries.iter().any(|entry| entry.key.quoted || self.row(&entry.key.text).is_none())
+    }
+
     /// Where a key's value stands, else the key, else the block.
     pub fn span(&self, key: &str) -> Span {
         match self.entry(key) {

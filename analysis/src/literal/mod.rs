@@ -186,7 +186,7 @@ fn is_base64(text: &str) -> bool {
         _ => return false,
     };
     let last = digits.bytes().last().map_or(Some(0), value);
-    text.len() % 4 == 0
+    text.len().is_multiple_of(4)
         && digits.bytes().all(|byte| value(byte).is_some())
         && last.is_some_and(|last| last & unused == 0)
 }
@@ -205,7 +205,6 @@ fn variant_json(db: &dyn Db, decl: DeclSrc<'_>, value: &Value) -> Result<String,
     match (found.and_then(|variant| wire(variant)), values::text(value)) {
         (Some(VariantWire::Text(text)), _) => return Ok(json::text(&text)),
         (Some(VariantWire::Int(int)), _) => return Ok(int.to_string()),
-        (Some(VariantWire::Other), _) => {}
         (None, Some(text)) if has_other => {
             let sent = |variant: &&&VariantSignature| {
                 wire(variant) == Some(VariantWire::Text(text.value.to_string()))
@@ -218,7 +217,7 @@ fn variant_json(db: &dyn Db, decl: DeclSrc<'_>, value: &Value) -> Result<String,
                 }
             }
         }
-        (None, _) => {}
+        _ => {}
     }
     let text = values::text(value).map(|text| &*text.value);
     let meant = text.and_then(|text| {

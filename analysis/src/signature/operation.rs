@@ -2,13 +2,14 @@
 
 use jadpo_syntax::tree::ValueKind;
 
-use super::type_use;
+use super::{is_broken, type_use};
 use crate::db::Db;
 use crate::items::DeclSrc;
 use crate::model::Type;
 
 /// What others need to know of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[expect(clippy::struct_excessive_bools, reason = "each is a fact of its own")]
 pub struct OperationSignature {
     /// One of the methods; `None` where it isn't given rightly.
     pub method: Option<&'static str>,
@@ -18,6 +19,8 @@ pub struct OperationSignature {
     pub input: Option<Box<str>>,
     /// Whether `output:` is given.
     pub has_output: bool,
+    /// Whether a mistake that is reported elsewhere may be why something isn't given.
+    pub unsure: bool,
     /// The type of `output:`; `None` where it isn't given or means nothing.
     pub output: Option<Type>,
     /// Whether `decode:` is given.
@@ -44,6 +47,9 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
         has_input: fields.entry("input").is_some(),
         input: fields.name("input").map(|name| name.text.clone()),
         has_output: fields.entry("output").is_some(),
+        unsure: is_broken(db, decl)
+            || fields.has_unknown_key()
+            || fields.entry("output").is_none() && fields.entry("at").is_some(),
         output,
         has_decode: fields.entry("decode").is_some(),
         changes: fields.boolean("changes").unwrap_or(!matches!(method, None | Some("GET" | "HEAD"))),

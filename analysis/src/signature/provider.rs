@@ -2,7 +2,7 @@
 
 use jadpo_syntax::tree::{Entry, ValueKind};
 
-use super::type_use;
+use super::{is_broken, type_use};
 use crate::base_url::BaseUrl;
 use crate::db::Db;
 use crate::inputs::Scope;
@@ -16,8 +16,12 @@ use crate::values;
 pub struct ProviderSignature {
     /// As declared; of a name given twice the first.
     pub settings: Vec<SettingSignature>,
+    /// Whether `settings` are all.
+    pub settings_known: Known,
     /// As declared.
     pub polls: Vec<PollSignature>,
+    /// Whether `polls` are all.
+    pub polls_known: Known,
     /// The package's cap.
     pub max_concurrent: Option<u64>,
     /// The first setting that stands in the host of `base_url`.
@@ -30,6 +34,16 @@ pub struct ProviderSignature {
     pub timeout_ms: Option<u64>,
     /// How names are spelt on the wire.
     pub cases: Cases,
+}
+
+/// How much of a block's author-keyed entries is known.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Known {
+    /// All of them.
+    #[default]
+    All,
+    /// Perhaps not all: the syntax is broken, or a key that the block doesn't take may stand for theirs.
+    Unsure,
 }
 
 /// One of `settings:`.
@@ -74,14 +88,23 @@ impl Default for Cases {
 /// The signature of a package's provider; that of an empty one where it has none.
 #[salsa::tracked]
 pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
-    let Some(fields) = names::owner(db, scope).and_then(|owner| owner.fields(db)) else {
-        return ProviderSignature::default();
+    let Some((owner, fields)) = names::owner(db, scope).and_then(|owner| Some((owner, owner.fields(db)?)))
+    else {
+        let unsure = Known::Unsure;
+        return ProviderSignature {
+            settings_known: unsure,
+            polls_known: unsure,
+            ..ProviderSignature::default()
+        };
     };
+    let known = |key| known(fields, key, is_broken(db, owner));
     let cases = Cases::default();
     let template = fields.value("base_url").and_then(values::template);
     let base_url = template.as_ref().and_then(BaseUrl::split);
     ProviderSignature {
         settings: written_settings(fields),
+        settings_known: known("settings"),
+        polls_known: known("polls"),
         polls: fields.open_entries("polls").iter().filter_map(poll).collect(),
         max_concurrent: fields.whole("max_concurrent").and_then(|whole| u64::try_from(whole).ok()),
         host_setting: base_url.as_ref().and_then(BaseUrl::host_setting).map(Into::into),
@@ -95,6 +118,18 @@ pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
     }
 }
 
+/// Whether a package's settings are all known.
+#[salsa::tracked(returns(copy))]
+pub fn settings_known(db: &dyn Db, scope: Scope) -> Known {
+    provider_signature(db, scope).settings_known
+}
+
+/// Whether a package's polls are all known.
+#[salsa::tracked(returns(copy))]
+pub fn polls_known(db: &dyn Db, scope: Scope) -> Known {
+    provider_signature(db, scope).polls_known
+}
+
 /// How names are spelt on the wire in a scope: as declared in an app, as the provider says in a package.
 #[salsa::tracked(returns(copy))]
 pub fn cases(db: &dyn Db, scope: Scope) -> Cases {
@@ -105,6 +140,18 @@ pub fn cases(db: &dyn Db, scope: Scope) -> Cases {
 #[salsa::tracked(returns(deref))]
 pub fn settings(db: &dyn Db, scope: Scope) -> Vec<SettingSignature> {
     provider_signature(db, scope).settings.clone()
+}
+
+/// Whether the entries of a key's block are all known.
+fn known(fields: Fields<'_>, key: &str, broken: bool) -> Known {
+    let written = fields.entry(key);
+    let is_block =
+        |entry: &Entry| matches!(entry.value.as_ref().map(|it| &it.kind), Some(ValueKind::Block(_)));
+    let unsure = match written {
+        Some(entry) => !is_block(entry),
+        None => fields.has_unknown_key(),
+    };
+    if broken || unsure { Known::Unsure } else { Known::All }
 }
 
 fn written_settings(fields: Fields<'_>) -> Vec<SettingSignature> {

@@ -5,6 +5,7 @@ use jadpo_syntax::tree::{Block, Number, TypeExpr, Value, ValueKind};
 use crate::decimal::Decimal;
 use crate::keys::{EMPTY_BLOCK, Fields, constraints};
 use crate::model::{BytesWire, InstantWire, ItemsRule, RangeRule, TextRule, Type, TypeRef};
+use crate::names::BUILTIN_TYPES;
 
 /// What a written type means; `None` where it means nothing, which its rule reports. A declared type is taken as it is
 /// written: whether it exists is another question.
@@ -20,28 +21,25 @@ fn bare(expr: &TypeExpr, block: &Block) -> Option<Type> {
         [package, name] => (Some(package.to_owned()), name),
         _ => return None,
     };
-    if package.is_none()
-        && let Some(builtin) = builtin(name, &expr.args, block)
-    {
-        return builtin;
+    if package.is_none() && BUILTIN_TYPES.contains(&name) {
+        return builtin(name, &expr.args, block);
     }
     expr.args.is_empty().then(|| Type::Named(TypeRef { package, name: name.to_owned() }))
 }
 
-/// The built-in type of this name; `Some(None)` for one that is used wrongly.
-fn builtin(name: &str, args: &[TypeExpr], block: &Block) -> Option<Option<Type>> {
+/// The built-in type of this name; `None` for one that is used wrongly.
+fn builtin(name: &str, args: &[TypeExpr], block: &Block) -> Option<Type> {
     let fields = Fields::new(block, constraints(name, false));
     let count = |key| fields.whole(key).and_then(|whole| u64::try_from(whole).ok());
     let scalar = match name {
         "List" => {
             let rule = ItemsRule { min_items: count("min_items"), max_items: count("max_items") };
-            let [item] = args else { return Some(None) };
-            return Some(read(item, None).map(|item| Type::List(Box::new(item), rule)));
+            let [item] = args else { return None };
+            return Some(Type::List(Box::new(read(item, None)?), rule));
         }
         "Map" => {
-            let [key, value] = args else { return Some(None) };
-            let types = read(key, None).zip(read(value, None));
-            return Some(types.map(|(key, value)| Type::Map(Box::new(key), Box::new(value))));
+            let [key, value] = args else { return None };
+            return Some(Type::Map(Box::new(read(key, None)?), Box::new(read(value, None)?)));
         }
         "Text" => Type::Text(TextRule {
             min_length: count("min_length"),
@@ -63,7 +61,7 @@ fn builtin(name: &str, args: &[TypeExpr], block: &Block) -> Option<Option<Type>>
         "Secret" => Type::Secret,
         _ => return None,
     };
-    Some(args.is_empty().then_some(scalar))
+    args.is_empty().then_some(scalar)
 }
 
 fn range(fields: Fields<'_>) -> RangeRule {

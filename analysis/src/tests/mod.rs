@@ -7,6 +7,8 @@ mod deployable;
 mod incremental;
 mod mistakes;
 mod operation;
+mod package_edits;
+mod package_mistakes;
 mod polls;
 mod projects;
 mod provider;

@@ -24,7 +24,7 @@ provider.jadpo:3:14 package.provider_invalid "1.2" is no version by SemVer, such
   fix: write "1.2.0"
 "#);
     insta::assert_snapshot!(provider(r#"    version: "latest""#), @r#"provider.jadpo:3:14 package.provider_invalid "latest" is no version by SemVer, such as "1.0.0""#);
-    insta::assert_snapshot!(provider(r#"    version: 1.2"#), @"provider.jadpo:3:14 package.provider_invalid `version` takes a string, not `1.2`");
+    insta::assert_snapshot!(provider("    version: 1.2"), @"provider.jadpo:3:14 package.provider_invalid `version` takes a string, not `1.2`");
     insta::assert_snapshot!(provider(r#"    version: "1.2.0-rc.1""#), @"clean");
 }
 

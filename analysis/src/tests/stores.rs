@@ -89,7 +89,10 @@ app.jadpo:13:11 store.value_invalid `engine` has no value: it takes `sqlite("…
 
 #[test]
 fn a_broken_block_misses_nothing() {
-    insta::assert_snapshot!(brief("app trading { }\nstore main { engine sqlite(\"x.db\") }\n"), @"app.jadpo:2:21 syntax.expected expected `:`, found `sqlite`");
+    insta::assert_snapshot!(brief("app trading { }\nstore main { engine sqlite(\"x.db\") }\n"), @"
+app.jadpo:2:21 syntax.expected expected `:`, found `sqlite`
+  fix: write `:`
+");
 }
 
 #[test]

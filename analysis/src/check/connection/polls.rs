@@ -12,13 +12,15 @@ use crate::live_polls::{is_event, listeners, poll_event};
 use crate::nearest::nearest;
 use crate::package_facts::PollFact;
 use crate::prose;
+use crate::signature::Known;
 use crate::values;
 
 /// Each entry gives one of the package's polls an interval that can be kept.
 pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
     let Some(polls) = fields.entry("polls") else { return };
+    let all_known = used.facts.polls_known == Known::All;
     if used.facts.polls.is_empty() {
-        if !used.broken {
+        if all_known {
             let place = used.place(cx, &[]);
             let message = format!("package `{}` has no polls, so none can have another interval", used.name);
             cx.report(app::CONNECTION_KEY_INVALID, polls.key.span, message)
@@ -32,7 +34,7 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         let again = entries[..at].iter().any(|first| first.key.text == entry.key.text);
         match used.facts.poll(&entry.key.text) {
             Some(poll) if !again => interval(cx, entry, poll),
-            None if !used.broken => unknown(cx, entries, entry, used),
+            None if all_known => unknown(cx, entries, entry, used),
             _ => {}
         }
     }

@@ -16,12 +16,14 @@ use crate::model::SettingSource;
 use crate::nearest::nearest;
 use crate::package_facts::{SettingFact, facts};
 use crate::prose;
+use crate::signature::Known;
 use crate::values;
 
 /// Each entry gives one of the package's settings a value that it takes, and none that is needed is missing.
 pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
     let entries = fields.open_entries("settings");
-    if used.facts.settings.is_empty() && !entries.is_empty() && !used.broken {
+    let all_known = used.facts.settings_known == Known::All;
+    if used.facts.settings.is_empty() && !entries.is_empty() && all_known {
         let message = format!("package `{}` has no settings", used.name);
         let place = used.place(cx, &[]);
         let key = fields.entry("settings").map_or(fields.block.span, |entry| entry.key.span);
@@ -35,7 +37,7 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         let again = entries[..at].iter().any(|first| first.key.text == entry.key.text);
         match used.facts.setting(&entry.key.text) {
             Some(setting) if !again => value(cx, entry, setting, used),
-            None if !used.broken => meant.extend(unknown(cx, entries, entry, used)),
+            None if all_known => meant.extend(unknown(cx, entries, entry, used)),
             _ => {}
         }
     }

@@ -39,7 +39,7 @@ fn together(cx: &mut Check<'_>, fields: Fields<'_>) {
     let (output, decode, at) = (given("output"), given("decode"), given("at"));
     let head = fields.word("method") == Some("HEAD");
     match (output, decode, at) {
-        _ if cx.broken => {}
+        _ if cx.broken || fields.has_unknown_key() => {}
         (None, Some(decode), _) => {
             cx.report(
                 PACKAGE_OPERATION_INVALID,

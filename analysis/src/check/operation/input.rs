@@ -18,7 +18,8 @@ use crate::type_graph::type_facts;
 /// Checks `input:` and gives what `input.` means.
 pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>) -> Input<'db> {
     let name = fields.name("input");
-    let input = input_object(cx, name.map(|name| &*name.text), fields.entry("input").is_some());
+    let given = fields.entry("input").is_some() || fields.has_unknown_key() || cx.broken;
+    let input = input_object(cx, name.map(|name| &*name.text), given);
     let Some(name) = name else { return input };
     match input {
         Input::Object(decl, _) => writable(cx, name, decl),

@@ -8,7 +8,9 @@ use super::Check;
 use super::headers::{self, Taken};
 use super::provider::sent_by_auth;
 use super::templates::{self, Input, Site, Used};
+use crate::db::Db;
 use crate::diagnostics::codes::package::PACKAGE_OPERATION_INVALID;
+use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::names;
 use crate::values;
@@ -49,19 +51,16 @@ fn headers<'db>(cx: &mut Check<'db>, fields: Fields<'_>, input: Input<'db>, used
     }
     let entries = fields.open_entries("headers");
     if !entries.is_empty()
-        && let Some(provider) = names::owner(cx.db, cx.scope).and_then(|owner| auth_headers(cx, owner))
+        && let Some(owner) = names::owner(cx.db, cx.scope)
     {
-        taken.extend(provider.iter().cloned());
+        taken.extend(auth_headers(cx.db, owner).iter().cloned());
     }
     let site = Site { secret: true, ..site(input, "a header") };
     headers::check(cx, entries, &taken, site, used);
 }
 
 /// The header that the provider's `auth:` sends.
-fn auth_headers<'db>(cx: &Check<'db>, owner: crate::items::DeclSrc<'db>) -> Option<&'db [Taken]> {
-    #[salsa::tracked(returns(deref))]
-    fn sent<'db>(db: &'db dyn crate::db::Db, owner: crate::items::DeclSrc<'db>) -> Vec<Taken> {
-        owner.fields(db).map(sent_by_auth).unwrap_or_default()
-    }
-    Some(sent(cx.db, owner))
+#[salsa::tracked(returns(deref))]
+fn auth_headers<'db>(db: &'db dyn Db, owner: DeclSrc<'db>) -> Vec<Taken> {
+    owner.fields(db).map(sent_by_auth).unwrap_or_default()
 }

@@ -8,6 +8,7 @@ use crate::decimal::Decimal;
 use crate::diagnostics::codes::package::TYPE_CONSTRAINT_INVALID;
 use crate::keys::{Fields, constraints};
 use crate::names;
+use crate::nearest::nearest;
 use crate::signature;
 use crate::values;
 
@@ -65,13 +66,15 @@ fn unconstrained(
         return true;
     }
     let name = expr.path_text();
+    let meant = if of_setting { nearest(&first.key.text, ["default"]) } else { None };
     if builtin {
         cx.report(
             TYPE_CONSTRAINT_INVALID,
             first.key.span,
             format!("`{name}` takes no constraint `{}`", first.key.text),
         )
-        .help("only `Text`, `Int`, `Decimal`, `List`, `Instant` and `Bytes` take constraints");
+        .help("only `Text`, `Int`, `Decimal`, `List`, `Instant` and `Bytes` take constraints")
+        .nearest(meant);
         return true;
     }
     let declared = match &expr.path[..] {
@@ -81,7 +84,7 @@ fn unconstrained(
     let declared = declared.map(|decl| names::name_place(cx.db, decl));
     let message = format!("`{}` can't be put on `{name}` here", first.key.text);
     let finding = cx.report(TYPE_CONSTRAINT_INVALID, first.key.span, message);
-    finding.help("a declared type has its constraints where it is declared");
+    finding.help("a declared type has its constraints where it is declared").nearest(meant);
     if let Some(declared) = declared {
         finding.related(declared, "declared here");
     }

@@ -10,7 +10,7 @@ use crate::names;
 use crate::type_graph::{Cycle, type_facts};
 
 /// Reports the cycles that a type closes, and a missing `public`.
-pub fn check<'db>(cx: &mut Check<'db>, declaration: &Declaration, body: &TypeBody) {
+pub fn check(cx: &mut Check<'_>, declaration: &Declaration, body: &TypeBody) {
     let facts = type_facts(cx.db, cx.decl);
     for cycle in &facts.cycles {
         recursive(cx, body, cycle);

@@ -67,7 +67,9 @@ pub fn check(cx: &mut Check<'_>, expr: &TypeExpr, block: Option<&Block>, place: 
     if known {
         nullable_once(cx, expr);
     }
-    if let Some(block) = block {
+    if let Some(block) = block
+        && (known || builtin.is_some())
+    {
         constraints::check(cx, expr, builtin, block, place);
     }
 }

@@ -89,6 +89,8 @@ fn pollable<'db>(
             "is a HEAD, whose answer has no body".to_owned(),
             "a poll compares the fields of an answer",
         )
+    } else if !operation.has_output && operation.unsure {
+        return None;
     } else if !operation.has_output {
         ("output", "has no `output:`".to_owned(), "a poll compares the fields of an answer")
     } else {
