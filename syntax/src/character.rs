@@ -83,11 +83,27 @@ pub(crate) fn extend_number(text: &str, end: usize) -> usize {
     at
 }
 
+/// The end of a comment or a string of other languages that begins at `start`, so that each is one mistake.
+/// `comment_end` remembers that no `*/` follows, which keeps the search linear.
+pub(crate) fn foreign_end(text: &str, start: usize, comment_end: &mut bool) -> Option<usize> {
+    let rest = &text[start..];
+    if rest.starts_with("/*") {
+        let end = if *comment_end { rest.find("*/") } else { None };
+        *comment_end = end.is_some();
+        let line = || rest.find(['\n', '\r']).unwrap_or(rest.len());
+        return Some(start + end.map_or_else(line, |end| end + 2));
+    }
+    let inner = rest.strip_prefix('\'')?;
+    let end = inner.find(['\'', '\n', '\r'])?;
+    inner[end..].starts_with('\'').then_some(start + end + 2)
+}
+
 /// The end of the run of invalid characters that has been read up to `end`.
 pub(crate) fn extend_invalid(text: &str, end: usize) -> usize {
     let run = text[end..].chars().take_while(|c| {
         if c.is_ascii() {
-            (c.is_control() && !matches!(c, '\t' | '\r' | '\n')) || u8::try_from(*c).is_ok_and(is_stray)
+            (c.is_control() && !matches!(c, '\t' | '\r' | '\n'))
+                || (*c != '\'' && u8::try_from(*c).is_ok_and(is_stray))
         } else {
             !c.is_alphanumeric()
         }
@@ -136,12 +152,26 @@ pub(crate) fn run_problem(run: &str, span: Span) -> Problem {
             )
             .with_edit("remove what can't be seen", span, text)
         }
-        _ => Problem::new(
-            CHARACTER_INVALID,
-            span,
-            format!("`{}` is no part of the language", run.escape_debug()),
-        ),
+        _ => foreign_problem(run, span),
     }
+}
+
+/// The problem of characters that other languages use.
+fn foreign_problem(run: &str, span: Span) -> Problem {
+    let problem = |message: String| Problem::new(CHARACTER_INVALID, span, message);
+    if run.starts_with("/*") {
+        let message = "a comment begins with `//` and ends with its line";
+        return problem(message.to_owned());
+    }
+    if let Some(text) = run.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
+        let text = format!("\"{}\"", text.replace('"', "\\\""));
+        let problem = problem("a string stands between double quotes".to_owned());
+        return problem.with_edit(format!("write `{text}`"), span, text);
+    }
+    let shown: String =
+        run.chars().take(40).map(|c| if is_invisible(c) { code_point(c) } else { c.to_string() }).collect();
+    let problem = problem(format!("`{shown}` is no part of the language"));
+    if run == ";" { problem.with_edit("remove the `;`", span, "") } else { problem }
 }
 
 /// The problem of an invisible character in a comment or in docs, if there is one. Joiners are left alone there,

@@ -25,6 +25,9 @@ pub(crate) fn trailing_problem(text: &str, span: Span) -> Problem {
     let doc = span.text(text).trim_end();
     let eol = if text.contains("\r\n") { "\r\n" } else { "\n" };
     let edit = format!("{doc}{eol}{indent}{code}");
+    if code.starts_with(['}', ']', ')']) {
+        return unattached_problem(text, span);
+    }
     Problem::new(DOC_UNATTACHED, span, "documentation stands on a line of its own, before what it documents")
         .with_edit("move it to the line above", Span::new(start, span.end), edit)
 }

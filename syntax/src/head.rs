@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use crate::Span;
 use crate::character::visible;
+use crate::nearest::nearest_of;
 use crate::problem::{EXPECTED, KEYWORD_UNKNOWN, Problem};
 use crate::token::{Token, TokenKind};
 use crate::tree::Keyword;
@@ -122,15 +123,24 @@ impl<'a> Words<'a> {
             && self.kind(word + 2) != Some(TokenKind::Colon)
     }
 
-    /// `public` where more than the word itself follows.
+    /// `public` with a word after it, no docs between them.
     pub fn is_public(&self, at: usize) -> bool {
-        self.is_name(at) && self.is_name(at + 1) && self.word(at) == "public"
+        self.is_name(at) && self.is_name(at + 1) && self.word(at) == "public" && !self.docs_before(at + 1)
+    }
+
+    fn docs_before(&self, at: usize) -> bool {
+        let (Some(from), Some(to)) = (self.index.get(at - 1), self.index.get(at)) else { return false };
+        self.tokens[*from as usize..*to as usize].iter().any(|token| token.kind == TokenKind::Doc)
     }
 
     /// Reads the head that begins at `at`.
     pub fn head(&self, at: usize) -> Head {
-        let public =
-            (self.is_name(at) && self.word(at) == "public" && self.get(at + 1).is_some()).then_some(at);
+        let alone = self.is_name(at) && self.word(at) == "public" && !self.is_public(at);
+        if alone && (self.get(at + 1).is_none() || self.begins_line(at + 1)) {
+            let how = How::Missing;
+            return Head { public: Some(at), keyword: None, word: at, how, name: None, next: at + 1 };
+        }
+        let public = (alone || self.is_public(at)).then_some(at);
         let word = at + usize::from(public.is_some());
         let head = Head { public, keyword: None, word, how: How::Written, name: None, next: word };
         if let Some(keyword) = self.keyword(word) {
@@ -170,6 +180,9 @@ impl Head {
         let word = words.word(self.word);
         match (self.how, self.keyword) {
             (How::Written, Some(_)) => None,
+            (How::Missing, None) => {
+                Some(Problem::new(EXPECTED, span, "`public` stands before no declaration"))
+            }
             (How::Missing, _) => {
                 Some(Problem::new(EXPECTED, span, format!("expected `type` before `{word}`")).with_edit(
                     "write `type`",
@@ -196,32 +209,7 @@ impl Head {
     }
 }
 
-/// The keyword that `word` is a slip of, if one is near enough: at most a third of the longer word away.
+/// The keyword that `word` is a slip of, if one is near enough.
 fn nearest(word: &str) -> Option<Keyword> {
-    let lower: Vec<char> = word.to_lowercase().chars().take(32).collect();
-    let near = Keyword::ALL.into_iter().filter_map(|keyword| {
-        let candidate: Vec<char> = keyword.text().chars().collect();
-        let distance = distance(&lower, &candidate);
-        (distance <= lower.len().max(candidate.len()).div_ceil(3)).then_some((distance, keyword))
-    });
-    near.min_by_key(|(distance, _)| *distance).map(|(_, keyword)| keyword)
-}
-
-/// How many letters to put in, take out, replace or swap with a neighbour make `from` into `to`.
-fn distance(from: &[char], to: &[char]) -> usize {
-    let mut before = vec![0; to.len() + 1];
-    let mut last: Vec<usize> = (0..=to.len()).collect();
-    for (row, a) in from.iter().enumerate() {
-        let mut line = vec![row + 1; to.len() + 1];
-        for (column, b) in to.iter().enumerate() {
-            let replaced = last[column] + usize::from(a != b);
-            line[column + 1] = replaced.min(last[column + 1] + 1).min(line[column] + 1);
-            let swapped = row > 0 && column > 0 && *a == to[column - 1] && from[row - 1] == *b;
-            if swapped {
-                line[column + 1] = line[column + 1].min(before[column - 1] + 1);
-            }
-        }
-        before = std::mem::replace(&mut last, line);
-    }
-    last[to.len()]
+    nearest_of(word, &Keyword::ALL.map(Keyword::text)).and_then(Keyword::from_text)
 }

@@ -7,6 +7,7 @@ mod docs;
 mod head;
 pub mod limits;
 pub mod line_index;
+mod nearest;
 mod number;
 mod parse;
 mod print;

@@ -28,9 +28,9 @@ use crate::{Span, number, split, string};
 
 pub(crate) use report::describe;
 
-use fault::Fault;
+use fault::{Fault, What};
 use stream::Stream;
-use terminal::T;
+use terminal::{Expected, T};
 
 /// One declaration, read.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -111,16 +111,25 @@ fn body(mut stream: Stream<'_>, declaration: &mut Declaration, problems: &mut Ve
     let eoi = Sp { start: end, end, context: () };
     let input = stream.terminals.as_slice().split_token_span(eoi);
     let mut state = SimpleState(Source { text: stream.text });
-    let grammar = declaration::rest(declaration.keyword, declaration.name.is_some());
-    let (body, faults) = grammar.parse_with_state(input, &mut state).into_output_errors();
-    drop(grammar);
+    let read = if declaration.keyword == Keyword::Type {
+        declaration::type_rest().parse_with_state(input, &mut state)
+    } else {
+        declaration::block_rest().parse_with_state(input, &mut state)
+    };
+    let (body, mut faults) = read.into_output_errors();
+    if declaration.name.is_none() {
+        let next = stream.terminals.first().map_or(eoi.end, |(_, span)| span.start);
+        let before = declaration.keyword_span.end;
+        faults.push(Fault { before, ..Fault::on(next, What::Expected(Expected::NAME)) });
+        faults.rotate_right(1);
+    }
     declaration.body = body.unwrap_or(Body::Missing);
     attach::attach(&mut stream.docs, declaration);
-    let constraints = match &declaration.body {
-        Body::Type(TypeBody::Alias(_, Some(block))) => Some(block.span),
+    let alias = match &declaration.body {
+        Body::Type(TypeBody::Alias(ty, Some(block))) => Some((ty, block)),
         _ => None,
     };
-    report::finish(stream, &faults, constraints, brace, problems);
+    report::finish(stream, &faults, alias, brace, problems);
 }
 
 fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) -> Option<Problem> {
@@ -145,9 +154,9 @@ type Sp = SimpleSpan<u32>;
 type Ex<'a> = Full<Fault, SimpleState<Source<'a>>, ()>;
 
 /// A parser of the one concrete kind that this crate uses.
-trait Grammar<'a, O>: chumsky::Parser<'a, In<'a>, O, Ex<'a>> + Clone {}
+trait Grammar<'a, O>: chumsky::Parser<'a, In<'a>, O, Ex<'a>> + Clone + 'a {}
 
-impl<'a, O, P: chumsky::Parser<'a, In<'a>, O, Ex<'a>> + Clone> Grammar<'a, O> for P {}
+impl<'a, O, P: chumsky::Parser<'a, In<'a>, O, Ex<'a>> + Clone + 'a> Grammar<'a, O> for P {}
 
 /// A span of at least one terminal, or of none, which is then empty where the last one ended.
 fn span(span: Sp) -> Span {

@@ -51,7 +51,6 @@ pub(crate) fn pieces(text: &str, tokens: &[Token]) -> (Vec<(Range<usize>, Chunk)
         after: 0,
     };
     splitter.run();
-    splitter.problems.truncate(limits::PROBLEMS);
     (splitter.pieces, splitter.problems)
 }
 
@@ -66,28 +65,35 @@ struct Splitter<'a> {
 }
 
 /// How far the declaration that is being read has come.
-#[derive(Default)]
+#[derive(Clone, Copy)]
 struct Progress {
     depth: usize,
-    complete: bool,
-    /// Whether anything of a body has been seen that a `}` could end.
-    begun: bool,
-    equals: bool,
-    /// Whether `Object`, `Event` or `Enum` stands after the `=`, so that braces must follow.
-    shape: bool,
+    stage: Stage,
+}
+
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Stage {
+    Head,
+    /// After the `=` of a type declaration.
+    Equals,
+    /// After `Object`, `Event` or `Enum`: braces must follow.
+    Shape,
+    /// Something of a body has been seen that a `}` can end.
+    Body,
+    Complete,
 }
 
 impl Splitter<'_> {
     fn run(&mut self) {
-        let mut progress = Progress { complete: true, ..Progress::default() };
+        let mut progress = Progress { depth: 0, stage: Stage::Complete };
         let mut at = 0;
         while let Some(token) = self.words.get(at) {
-            if self.begins(at, &progress) {
+            if self.begins(at, progress) {
                 self.close(at);
                 let head = self.words.head(at);
                 let first = self.gap(self.after..self.token_index(at), true);
                 self.open = Some((head, first));
-                progress = Progress::default();
+                progress = Progress { depth: 0, stage: Stage::Head };
                 at = head.next.max(at + 1);
                 continue;
             }
@@ -102,7 +108,7 @@ impl Splitter<'_> {
         self.words.index.get(word).map_or(self.words.tokens.len(), |index| *index as usize)
     }
 
-    fn begins(&self, at: usize, progress: &Progress) -> bool {
+    fn begins(&self, at: usize, progress: Progress) -> bool {
         if progress.depth > 0 {
             return self.words.plain_head(at);
         }
@@ -122,7 +128,7 @@ impl Splitter<'_> {
         if goes_on {
             // On the same line `public` is what the type goes on with.
             self.words.plain_head(at) && (!self.words.is_public(at) || self.words.begins_line(at))
-        } else if progress.complete {
+        } else if progress.stage == Stage::Complete {
             self.words.begins_after_complete(at)
         } else {
             self.words.plain_head(at) || self.words.begins_after_incomplete(at)
@@ -142,7 +148,7 @@ impl Splitter<'_> {
         } else if let Some(first) = self.words.get(0) {
             let found = describe(first, self.words.text);
             let message = format!("expected a declaration, found {found}");
-            self.problems.push(Problem::new(EXPECTED, first.span, message));
+            self.report(Problem::new(EXPECTED, first.span, message));
         }
         self.after = after;
     }
@@ -157,13 +163,15 @@ impl Splitter<'_> {
             let token = tokens[index];
             match token.kind {
                 TokenKind::Invalid => {
-                    self.problems.push(run_problem(token.span.text(text), token.span));
+                    self.report(run_problem(token.span.text(text), token.span));
                 }
                 TokenKind::Comment => {
-                    self.problems.extend(comment_problem(token.span.text(text), token.span));
+                    if let Some(problem) = comment_problem(token.span.text(text), token.span) {
+                        self.report(problem);
+                    }
                 }
                 TokenKind::Doc if docs::trails(text, token.span.start) => {
-                    self.problems.push(docs::trailing_problem(text, token.span));
+                    self.report(docs::trailing_problem(text, token.span));
                 }
                 TokenKind::Doc if before_declaration => {
                     first_doc.get_or_insert(index);
@@ -176,30 +184,37 @@ impl Splitter<'_> {
                 break;
             }
         }
-        self.problems.extend(unattached.map(|run| docs::unattached_problem(text, run)));
+        if let Some(run) = unattached {
+            self.report(docs::unattached_problem(text, run));
+        }
         first_doc.unwrap_or(range.end)
+    }
+
+    fn report(&mut self, problem: Problem) {
+        if self.problems.len() < limits::PROBLEMS {
+            self.problems.push(problem);
+        }
     }
 }
 
 impl Progress {
     fn step(&mut self, words: &Words<'_>, at: usize, kind: TokenKind) {
-        match kind {
-            TokenKind::BraceOpen => {
+        match (kind, self.stage) {
+            (TokenKind::BraceOpen, stage) => {
                 self.depth += 1;
-                self.begun = true;
+                self.stage = if stage == Stage::Complete { stage } else { Stage::Body };
             }
-            TokenKind::Colon => self.begun = true,
-            TokenKind::BraceClose => {
+            (TokenKind::BraceClose, stage) => {
                 self.depth = self.depth.saturating_sub(1);
-                self.complete |= self.depth == 0 && self.begun;
+                if self.depth == 0 && stage == Stage::Body {
+                    self.stage = Stage::Complete;
+                }
             }
-            TokenKind::Equals if self.depth == 0 => self.equals = true,
-            _ if self.depth > 0 || !self.equals => {}
-            _ if kind.is_name() && matches!(&*words.word(at), "Object" | "Event" | "Enum") => {
-                self.shape = true;
-            }
-            TokenKind::Name | TokenKind::Word | TokenKind::AngleClose | TokenKind::Question => {
-                self.complete |= !self.shape;
+            (TokenKind::Colon, Stage::Head | Stage::Shape) => self.stage = Stage::Body,
+            (TokenKind::Equals, Stage::Head) => self.stage = Stage::Equals,
+            (TokenKind::Name | TokenKind::Word, Stage::Equals) => {
+                let shape = matches!(&*words.word(at), "Object" | "Event" | "Enum");
+                self.stage = if shape { Stage::Shape } else { Stage::Complete };
             }
             _ => {}
         }

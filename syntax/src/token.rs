@@ -3,7 +3,7 @@
 use logos::Logos;
 
 use crate::Span;
-use crate::character::{extend_invalid, extend_number, extend_word, is_letter};
+use crate::character::{extend_invalid, extend_number, extend_word, foreign_end, is_letter};
 
 /// One token and where it stands.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -108,9 +108,11 @@ impl TokenKind {
 pub fn tokens(text: &str) -> Vec<Token> {
     let mut lexer = TokenKind::lexer(text);
     let mut tokens = Vec::with_capacity(text.len() / 4);
+    let mut comment_end = true;
     while let Some(read) = lexer.next() {
         let span = lexer.span();
-        let (kind, end) = settle(text, read.unwrap_or(TokenKind::Invalid), span.start, span.end);
+        let (kind, end) =
+            settle(text, read.unwrap_or(TokenKind::Invalid), span.start, span.end, &mut comment_end);
         lexer.bump(end - span.end);
         let (Ok(start), Ok(end)) = (u32::try_from(span.start), u32::try_from(end)) else { break };
         tokens.push(Token { kind, span: Span { start, end } });
@@ -119,7 +121,13 @@ pub fn tokens(text: &str) -> Vec<Token> {
 }
 
 /// What the token that begins at `start` is and where it ends, where the first characters don't decide it.
-fn settle(text: &str, kind: TokenKind, start: usize, end: usize) -> (TokenKind, usize) {
+fn settle(
+    text: &str,
+    kind: TokenKind,
+    start: usize,
+    end: usize,
+    comment_end: &mut bool,
+) -> (TokenKind, usize) {
     match kind {
         TokenKind::Name => match extend_word(text, end) {
             longer if longer > end => (TokenKind::Word, longer),
@@ -130,6 +138,10 @@ fn settle(text: &str, kind: TokenKind, start: usize, end: usize) -> (TokenKind, 
         TokenKind::Invalid => match text[start..].chars().next() {
             Some('\u{feff}') if start == 0 => (TokenKind::Bom, end),
             Some(first) if is_letter(first) => (TokenKind::Word, extend_word(text, end)),
+            Some('/' | '\'') => {
+                let end = foreign_end(text, start, comment_end).unwrap_or(end);
+                (TokenKind::Invalid, end)
+            }
             _ => (TokenKind::Invalid, extend_invalid(text, end)),
         },
         _ => (kind, end),

@@ -69,11 +69,12 @@ pub(super) fn key<'a>(follows: fn(T) -> bool) -> impl Grammar<'a, Key> {
                 let place = super::recovery::here(input);
                 skip(input, |terminal| !matches!(terminal, T::Equals | T::Question | T::Colon));
                 let mistaken = span(input.span_since(&start));
-                input.emit(Fault::between(place, What::ColonMistaken(mistaken)));
+                input.emit(Fault::between(place, What::Mistaken(mistaken, ":")));
                 Ok(())
             }
             Some(terminal) if follows(terminal) => {
-                report(input, Expected::COLON);
+                let fault = Fault::between(super::recovery::here(input), What::Missing(":"));
+                input.emit(fault);
                 Ok(())
             }
             _ => refuse(input),

@@ -15,8 +15,11 @@ pub(super) fn balance(stream: &mut Stream<'_>, declaration: &Declaration) -> Opt
     let mut balance = Balance {
         text: stream.text,
         surplus,
+        read: 0,
+        indent: 0,
         open: Vec::new(),
         assumed: assumed(&terminals, declaration),
+        name: declaration.name.as_ref().map(|name| name.span),
         kept: Vec::with_capacity(terminals.len() + 1),
         problem: None,
     };
@@ -34,9 +37,14 @@ struct Balance<'a> {
     text: &'a str,
     /// How many closing braces are too many.
     surplus: usize,
+    /// How far the text has been read, and how the line is indented that it has been read to.
+    read: usize,
+    indent: usize,
     open: Vec<Open>,
     /// Whether the body's own brace is missing, which the grammar reports, and may yet be closed.
     assumed: bool,
+    /// The name of the declaration.
+    name: Option<Span>,
     kept: Vec<(T, Sp)>,
     problem: Option<Problem>,
 }
@@ -46,17 +54,19 @@ struct Open {
     span: Sp,
     /// How far the line is indented that it stands on.
     indent: usize,
+    /// The name of what it belongs to.
+    owner: Option<Span>,
 }
 
 impl Balance<'_> {
     fn step(&mut self, terminal: T, span: Sp, next: Option<T>) {
-        if let Some(indent) = self.first_of_line(span) {
-            self.close_by_indent(terminal, indent);
+        if self.begins_line(span) {
+            self.close_by_indent(terminal);
         }
         match terminal {
             T::BraceOpen => {
-                let indent = indent(self.text, span);
-                self.open.push(Open { span, indent });
+                let owner = self.owner();
+                self.open.push(Open { span, indent: self.indent, owner });
                 self.kept.push((terminal, span));
             }
             T::BraceClose => self.close(span, next),
@@ -64,8 +74,21 @@ impl Balance<'_> {
         }
     }
 
+    /// What a brace belongs to that stands here: the declaration, or the key or name before it.
+    fn owner(&self) -> Option<Span> {
+        let mut before = self.kept.iter().rev().filter(|(terminal, _)| *terminal != T::Colon);
+        match before.next() {
+            _ if self.open.is_empty() => self.name,
+            Some((terminal, span)) if terminal.is_key() || terminal.is_name() => {
+                Some(Span::new(span.start, span.end))
+            }
+            _ => None,
+        }
+    }
+
     /// Closes inner blocks that the indentation says are over: a line begins no further right than theirs did.
-    fn close_by_indent(&mut self, terminal: T, indent: usize) {
+    fn close_by_indent(&mut self, terminal: T) {
+        let indent = self.indent;
         while let [.., _, inner] = self.open[..] {
             let over = if terminal == T::BraceClose { indent < inner.indent } else { indent <= inner.indent };
             if !over || inner.indent == 0 {
@@ -109,25 +132,27 @@ impl Balance<'_> {
         let at = self.kept.last().map_or(open.span.end, |(_, span)| span.end);
         self.kept.push((T::BraceClose, Sp { start: at, end: at, context: () }));
         let brace = Span::new(open.span.start, open.span.end);
+        let message = match open.owner {
+            Some(owner) => format!("the `{{` of `{}` is never closed", owner.text(self.text)),
+            None => "this `{` is never closed".to_owned(),
+        };
         self.problem.get_or_insert_with(|| {
-            Problem::new(BRACE_UNCLOSED, brace, "this `{` is never closed")
+            Problem::new(BRACE_UNCLOSED, brace, message)
                 .with_related(Span::empty(at), "what it opened seems to end here")
         });
     }
 
-    /// The indentation of the line, if nothing but blanks stands before `span` on it.
-    fn first_of_line(&self, span: Sp) -> Option<usize> {
-        let before = self.text.get(..span.start as usize)?;
-        let line = before.rfind(['\n', '\r'])? + 1;
-        let blanks = &before[line..];
-        blanks.bytes().all(|byte| matches!(byte, b' ' | b'\t')).then_some(blanks.len())
+    /// The indentation of the line that `span` begins, if it begins one. Only the gap before it is looked at, so that
+    /// a long line costs no more than its tokens.
+    fn begins_line(&mut self, span: Sp) -> bool {
+        let gap = self.text.get(self.read..span.start as usize).unwrap_or_default();
+        self.read = span.end as usize;
+        let line = gap.rfind(['\n', '\r']).map(|end| &gap[end + 1..]);
+        if let Some(line) = line {
+            self.indent = line.len() - line.trim_start_matches([' ', '\t']).len();
+        }
+        line.is_some()
     }
-}
-
-fn indent(text: &str, span: Sp) -> usize {
-    let before = text.get(..span.start as usize).unwrap_or_default();
-    let line = before.rfind(['\n', '\r']).map_or(0, |end| end + 1);
-    before[line..].bytes().take_while(|byte| matches!(byte, b' ' | b'\t')).count()
 }
 
 /// Whether the body has no opening brace of its own though something is in it.

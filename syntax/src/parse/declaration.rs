@@ -2,32 +2,30 @@
 
 use chumsky::prelude::*;
 
-use crate::tree::{Block, Body, Keyword, TypeBody};
+use crate::Span;
+use crate::tree::{Block, Body, TypeBody};
 
 use super::block::{block_of, body_open, close, entries};
-use super::recovery::{junk, missing, refuse, report, skip};
+use super::fault::{Fault, What};
+use super::recovery::{here, junk, missing, refuse, report, skip};
 use super::shape::{event, fields, variants};
 use super::terminal::{Expected, T};
 use super::type_expr::type_expr;
 use super::value::value;
 use super::{Grammar, span};
 
-/// The rest of a declaration, to the end of its text. It always reads all and never fails.
-pub(super) fn rest<'a>(keyword: Keyword, named: bool) -> impl Grammar<'a, Body> {
-    let name = custom(move |input| {
-        if !named {
-            report(input, Expected::NAME);
-        }
-        Ok(())
-    });
-    let is_type = keyword == Keyword::Type;
-    let type_body = ahead_if(is_type).ignore_then(equals()).ignore_then(type_body()).map(Body::Type);
-    let after = junk(Expected::DECLARATION, |_| false).or_not();
-    name.ignore_then(type_body.or(block_body())).then_ignore(after)
+/// The rest of a type declaration, to the end of its text. It always reads all and never fails.
+pub(super) fn type_rest<'a>() -> impl Grammar<'a, Body> {
+    equals().ignore_then(type_body()).map(Body::Type).then_ignore(after())
 }
 
-fn ahead_if<'a>(holds: bool) -> impl Grammar<'a, ()> {
-    custom(move |input| if holds { Ok(()) } else { refuse(input) })
+/// The rest of any other declaration, to the end of its text. It always reads all and never fails.
+pub(super) fn block_rest<'a>() -> impl Grammar<'a, Body> {
+    block_body().then_ignore(after())
+}
+
+fn after<'a>() -> impl Grammar<'a, ()> {
+    junk(Expected::DECLARATION, |_| false).or_not().ignored()
 }
 
 fn block_body<'a>() -> impl Grammar<'a, Body> {
@@ -42,28 +40,45 @@ fn equals<'a>() -> impl Grammar<'a, ()> {
     let skipped = custom(|input| {
         let start = input.save();
         report(input, Expected::EQUALS);
-        skip(input, |terminal| {
-            matches!(terminal, T::Equals | T::BraceOpen) || terminal.is_shape() || terminal.ends_junk()
-        });
-        match input.peek() {
-            Some(T::Equals) => {
-                input.skip();
-                Ok(())
-            }
-            Some(shape) if shape.is_shape() => Ok(()),
-            _ => {
-                input.rewind(start);
-                refuse(input)
-            }
+        skip(input, |terminal| matches!(terminal, T::Equals | T::BraceOpen) || terminal.ends_junk());
+        if input.peek() == Some(T::Equals) {
+            input.skip();
+            return Ok(());
         }
+        input.rewind(start);
+        refuse(input)
     });
-    let colon = missing(Expected::EQUALS).then_ignore(just(T::Colon));
-    choice((just(T::Equals).ignored(), skipped, colon, missing(Expected::EQUALS)))
+    let colon = custom(|input| {
+        let place = here(input);
+        if input.peek() != Some(T::Colon) {
+            return refuse(input);
+        }
+        input.skip();
+        let colon = Span::new(place.start, place.start + 1);
+        input.emit(Fault::between(place, What::Mistaken(colon, "=")));
+        Ok(())
+    });
+    let forgotten = custom(|input| {
+        let start = input.save();
+        let place = here(input);
+        skip(input, |terminal| terminal.is_shape() || terminal == T::BraceOpen || terminal.ends_junk());
+        let after = here(input);
+        // What stands before a shape stands in the place of the `=`.
+        let replaced = input.peek().is_some_and(T::is_shape) && after.start != place.start;
+        if !replaced {
+            input.rewind(start);
+        }
+        let named = !replaced && input.peek().is_some_and(T::is_name);
+        let what = if named { What::Missing("=") } else { What::Expected(Expected::EQUALS) };
+        input.emit(Fault::between(place, what));
+        Ok(())
+    });
+    choice((just(T::Equals).ignored(), skipped, colon, forgotten))
 }
 
 fn type_body<'a>() -> impl Grammar<'a, TypeBody> {
-    let block = block_of(value());
-    let object = fields(block.clone()).then_ignore(close()).map(TypeBody::Object);
+    let block = block_of(value()).boxed();
+    let object = fields(block.clone()).then_ignore(close()).map(TypeBody::Object).boxed();
     let event = event(block.clone())
         .then_ignore(close())
         .map(|(wire_names, fields)| TypeBody::Event { wire_names, fields });
@@ -72,7 +87,8 @@ fn type_body<'a>() -> impl Grammar<'a, TypeBody> {
         shape(T::Event, event),
         shape(T::Enum, variants().then_ignore(close()).map(TypeBody::Enum)),
         type_expr().then(block.or_not()).map(|(ty, constraints)| TypeBody::Alias(ty, constraints)),
-    ));
+    ))
+    .boxed();
     choice((
         written.clone(),
         // `type Prices { … }`: the fields are worth reading.

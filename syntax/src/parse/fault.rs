@@ -38,8 +38,10 @@ pub(super) enum What {
     VariantQuoted(Span),
     /// Arguments after something that is no bare name.
     NotCallable(Span),
-    /// Something other than the colon of an entry, which the edit replaces.
-    ColonMistaken(Span),
+    /// Something that stands where this sign or word must.
+    Mistaken(Span, &'static str),
+    /// This sign, which is missing.
+    Missing(&'static str),
 }
 
 impl Fault {

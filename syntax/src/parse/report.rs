@@ -2,8 +2,10 @@
 
 use std::collections::BTreeMap;
 
+use crate::nearest::nearest_of;
 use crate::problem::{COMMA_UNNEEDED, EXPECTED, INLINE_SHAPE, NAME_QUOTED, Problem, TYPE_MISSING};
 use crate::token::{Token, TokenKind};
+use crate::tree::{Block, TypeExpr};
 use crate::{Span, docs, limits, string};
 
 use super::fault::{Fault, What};
@@ -12,16 +14,16 @@ use super::stream::Stream;
 use super::terminal::Expected;
 
 /// Adds to `problems` what was found in a declaration: by the lexer, by the grammar, and, if nothing else is wrong
-/// with its structure, by the balance of braces. `constraints` is the block of an alias: only one mistake is shown
-/// in it, since most likely its type was meant to be `Object`.
+/// with its structure, by the balance of braces. Of the constraints of an `alias` only
+/// one mistake is shown, since most likely its type was meant to be `Object`.
 pub(super) fn finish(
     stream: Stream<'_>,
     faults: &[Fault],
-    constraints: Option<Span>,
+    alias: Option<(&'_ TypeExpr, &'_ Block)>,
     brace: Option<Problem>,
     problems: &mut Vec<Problem>,
 ) {
-    let shown = show(&stream, faults, constraints);
+    let shown = show(&stream, faults, alias);
     let clean = stream.open_strings.is_empty() && shown.is_empty();
     // Docs of what the grammar had to skip are no mistake of their own.
     let skipped = !clean || brace.is_some();
@@ -34,14 +36,14 @@ pub(super) fn finish(
 }
 
 /// The problems among `faults` that don't follow from others.
-fn show(stream: &Stream<'_>, faults: &[Fault], constraints: Option<Span>) -> Vec<Problem> {
+fn show(stream: &Stream<'_>, faults: &[Fault], alias: Option<(&'_ TypeExpr, &'_ Block)>) -> Vec<Problem> {
     if faults.is_empty() {
         return Vec::new();
     }
     let keys = stream.terminals.iter().filter(|(terminal, _)| terminal.is_key());
     let mut shown = Shown {
         stream,
-        constraints,
+        alias,
         keys: keys.map(|(_, span)| span.start).collect(),
         regions: BTreeMap::new(),
         last: None,
@@ -59,7 +61,7 @@ fn show(stream: &Stream<'_>, faults: &[Fault], constraints: Option<Span>) -> Vec
 
 struct Shown<'a> {
     stream: &'a Stream<'a>,
-    constraints: Option<Span>,
+    alias: Option<(&'a TypeExpr, &'a Block)>,
     /// Where the keys begin. Each entry with what follows it, up to the next key, is a region; the head is region 0.
     keys: Vec<u32>,
     /// The regions that have a problem already, and whether more of the same may follow.
@@ -88,7 +90,8 @@ impl Shown<'_> {
     }
 
     fn region(&self, offset: u32) -> usize {
-        let inside = self.constraints.filter(|block| block.start < offset && offset < block.end);
+        let constraints = self.alias.map(|(_, block)| block.span);
+        let inside = constraints.filter(|block| block.start < offset && offset < block.end);
         let offset = inside.map_or(offset, |block| block.start);
         self.keys.partition_point(|key| *key < offset)
     }
@@ -120,7 +123,7 @@ impl Shown<'_> {
 
     fn problem(&self, fault: &Fault) -> Problem {
         match fault.what {
-            What::Expected(expected) => self.expected(fault, expected),
+            What::Expected(expected) => self.shape_meant(fault, self.expected(fault, expected)),
             What::Comma(span) => Problem::new(
                 COMMA_UNNEEDED,
                 span,
@@ -145,11 +148,22 @@ impl Shown<'_> {
                 self.quoted(span, "a variant").with_edit(format!("write `{text}`"), span, text)
             }
             What::NotCallable(span) => Problem::new(EXPECTED, span, "only a single name takes arguments"),
-            What::ColonMistaken(span) => {
-                let message = format!("expected `:`, found `{}`", span.text(self.stream.text));
-                Problem::new(EXPECTED, span, message).with_edit("write `:`", span, ":")
-            }
+            What::Mistaken(span, right) => self.mistaken(span, right),
+            What::Missing(sign) => self.missing(fault, sign),
         }
+    }
+
+    fn mistaken(&self, span: Span, right: &str) -> Problem {
+        let message = format!("expected `{right}`, found `{}`", span.text(self.stream.text));
+        let glued = Span::new(0, span.start).text(self.stream.text).ends_with(|c: char| !c.is_whitespace());
+        let text = if glued && right != ":" { format!(" {right}") } else { right.to_owned() };
+        Problem::new(EXPECTED, span, message).with_edit(format!("write `{right}`"), span, text)
+    }
+
+    fn missing(&self, fault: &Fault, sign: &str) -> Problem {
+        let expected = if sign == ":" { Expected::COLON } else { Expected::EQUALS };
+        let text = if sign == ":" { ":" } else { " =" };
+        self.expected(fault, expected).with_edit(format!("write `{sign}`"), Span::empty(fault.before), text)
     }
 
     fn field_quoted(&self, name: Span, whole: Span) -> Problem {
@@ -169,6 +183,19 @@ impl Shown<'_> {
         let written = span.text(self.stream.text);
         Problem::new(NAME_QUOTED, span, format!("{what} has a name, and {written} is a string"))
             .with_help("what is sent instead of the name stands after `as`")
+    }
+
+    /// Adds what was most likely meant by an alias whose constraints are none.
+    fn shape_meant(&self, fault: &Fault, problem: Problem) -> Problem {
+        let Some((ty, block)) = self.alias else { return problem };
+        let inside = block.span.start < fault.next && fault.next < block.span.end;
+        let Some(name) = ty.as_bare_name().filter(|_| inside) else { return problem };
+        match nearest_of(&name.text, &["Object", "Event", "Enum"]) {
+            Some(shape) => problem
+                .with_related(name.span, "a type with constraints")
+                .with_help(format!("did you mean `{shape}` rather than `{}`?", name.text)),
+            None => problem,
+        }
     }
 
     fn expected(&self, fault: &Fault, expected: Expected) -> Problem {

@@ -9,7 +9,7 @@ use crate::tree::{
 
 use super::block::{commas, key};
 use super::fault::{Fault, What};
-use super::recovery::{ahead, here, junk, missing, opaque_block, report};
+use super::recovery::{ahead, here, junk, missing, opaque_block, refuse};
 use super::terminal::{Expected, T};
 use super::type_expr::{name, shape_within, type_expr};
 use super::value::{number, string};
@@ -116,7 +116,7 @@ pub(super) fn name_like(text: &str) -> String {
 
 fn written<'a>(block: impl Grammar<'a, Block>) -> impl Grammar<'a, Written> {
     let stops = |terminal: T| terminal.ends_junk() || terminal == T::Comma || terminal.is_modifier();
-    let ty = type_expr().then(block.or_not()).map(|(ty, constraints)| Written::Type(ty, constraints));
+    let ty = type_expr().then(block.or_not()).map(|(ty, constraints)| Written::Type(ty, constraints)).boxed();
     let shape = any::<In<'a>, Ex<'a>>()
         .filter(|terminal| terminal.is_shape())
         .map_with(|_, extra| Written::Shape(span(extra.span())))
@@ -124,9 +124,9 @@ fn written<'a>(block: impl Grammar<'a, Block>) -> impl Grammar<'a, Written> {
     let nothing = custom(|input| Ok(Written::Nothing(here(input))));
     choice((
         shape,
-        ahead(stops).ignore_then(nothing.clone()),
+        ahead(stops).ignore_then(nothing),
         ty.clone(),
-        ahead(|terminal| terminal == T::BraceOpen).ignore_then(nothing.clone()).then_ignore(opaque_block()),
+        ahead(|terminal| terminal == T::BraceOpen).ignore_then(nothing).then_ignore(opaque_block()),
         junk(Expected::TYPE, |terminal| {
             terminal.ends_junk() || terminal == T::Comma || terminal.is_name() || terminal == T::BraceOpen
         })
@@ -149,9 +149,11 @@ fn modifiers<'a>() -> impl Grammar<'a, Vec<Modifier>> {
     })
 }
 
+const ITEM: Expected = Expected::VARIANT.or(Expected::BRACE_CLOSE);
+
 /// The variants of an enum.
 pub(super) fn variants<'a>() -> impl Grammar<'a, Vec<Variant>> {
-    let junk = junk(Expected::VARIANT.or(Expected::BRACE_CLOSE), |terminal| {
+    let junk = junk(ITEM, |terminal| {
         terminal.is_name() || terminal.ends_junk() || matches!(terminal, T::Comma | T::String)
     });
     let item = choice((variant().map(Some), commas().to(None), junk.to(None)));
@@ -192,14 +194,15 @@ fn variant<'a>() -> impl Grammar<'a, Variant> {
 fn mistaken_value<'a>() -> impl Grammar<'a, ()> {
     custom(|input| {
         if !matches!(input.peek(), Some(T::Equals | T::Colon)) {
-            return super::recovery::refuse(input);
+            return refuse(input);
         }
-        report(input, Expected::VARIANT.or(Expected::BRACE_CLOSE));
+        let place = here(input);
+        let sign = Span::new(place.start, place.start + 1);
         input.skip();
-        if input
-            .peek()
-            .is_some_and(|terminal| terminal.is_name() || matches!(terminal, T::String | T::Number))
-        {
+        let sent = matches!(input.peek(), Some(T::String | T::Number));
+        let what = if sent { What::Mistaken(sign, "as") } else { What::Expected(ITEM) };
+        input.emit(Fault::between(place, what));
+        if sent || input.peek().is_some_and(T::is_name) {
             input.skip();
         }
         Ok(())

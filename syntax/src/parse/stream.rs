@@ -189,14 +189,14 @@ impl<'a> Stream<'a> {
     fn nest(&mut self, terminal: T, open: &mut Vec<Open>) -> Result<(), ()> {
         let matching = match terminal {
             T::BraceOpen | T::BracketOpen | T::ParenOpen | T::AngleOpen => {
+                if terminal == T::AngleOpen {
+                    Self::leave_types(open);
+                }
                 open.push(Open { terminal, at: self.terminals.len() - 1, keys: 0 });
                 return if open.len() > limits::DEPTH { Err(()) } else { Ok(()) };
             }
             T::Colon => {
-                // An argument list of types doesn't reach over a second colon, even where its `>` was forgotten.
-                while open.last().is_some_and(|last| last.terminal == T::AngleOpen && last.keys > 0) {
-                    open.pop();
-                }
+                Self::leave_types(open);
                 let key = self.terminals.len().checked_sub(2).is_some_and(|at| self.terminals[at].0.is_key());
                 if let Some(last) = open.last_mut().filter(|_| key) {
                     last.keys += 1;
@@ -224,6 +224,14 @@ impl<'a> Stream<'a> {
             _ => self.unbalanced |= matching == T::BraceOpen,
         }
         Ok(())
+    }
+
+    /// Forgets an argument list of types that a colon stands in: it doesn't reach over another colon or into another
+    /// type, even where its `>` was forgotten.
+    fn leave_types(open: &mut Vec<Open>) {
+        while open.last().is_some_and(|last| last.terminal == T::AngleOpen && last.keys > 0) {
+            open.pop();
+        }
     }
 
     fn unmark_keys(&mut self, from: usize) {

@@ -29,7 +29,7 @@ enum Part {
 /// Any value.
 pub(super) fn value<'a>() -> impl Grammar<'a, Value> {
     recursive(|value| {
-        let block = block_of(value.clone());
+        let block = block_of(value.clone()).boxed();
         let list = elements(value.clone(), T::BracketOpen, T::BracketClose, Expected::BRACKET_CLOSE);
         let arguments = elements(value, T::ParenOpen, T::ParenClose, Expected::PAREN_CLOSE);
         let tail = choice((

@@ -28,7 +28,7 @@ fn ambiguous(declaration: &Declaration) -> bool {
 }
 
 proptest! {
-    #![proptest_config(ProptestConfig { cases: 30000, ..ProptestConfig::default() })]
+    #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
     /// Trees are printed and read again: they are the same, there is no problem, and there is one derivation.
     #[test]

@@ -3,6 +3,12 @@
 
 mod check;
 mod derivations;
+mod edges;
 mod grammar;
+mod lines;
+mod literals;
+mod mistakes;
 mod mutations;
+mod soup;
+mod splitting;
 mod trees;
