@@ -4,8 +4,6 @@
 //! [`model`] of a project without errors. Nothing here does IO but `system/os.rs`, and nothing panics on what a
 //! manifest says.
 
-#![allow(dead_code)]
-
 mod base_url;
 mod check;
 mod connections;

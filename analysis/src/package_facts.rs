@@ -8,8 +8,7 @@ use crate::model::Type;
 use crate::names;
 use crate::resolve::{self, Kind};
 use crate::signature::{
-    Known, PollSignature, ProviderSignature, TypeSignature, operation_signature, provider_signature,
-    type_signature, type_text,
+    Address, Known, PollSignature, ProviderSignature, operation_signature, provider_signature, type_text,
 };
 use crate::worst_case::worst_call_ms;
 
@@ -26,14 +25,8 @@ pub struct PackageFacts {
     pub polls_known: Known,
     /// The package's cap on attempts at once.
     pub max_concurrent: Option<u64>,
-    /// The first setting that stands in the host of `base_url`.
-    pub host_setting: Option<Box<str>>,
-    /// Whether `base_url` starts with `http://`.
-    pub is_http: bool,
-    /// The operations that apps may call, in the order of files.
-    pub public_operations: Vec<Box<str>>,
-    /// The events with a `wire_name:`, in the order of files.
-    pub sent_events: Vec<Box<str>>,
+    /// Its `base_url`, where it is one.
+    pub address: Option<Address>,
 }
 
 /// One of the provider's settings.
@@ -84,19 +77,13 @@ impl PackageFacts {
 #[salsa::tracked]
 pub fn facts(db: &dyn Db, scope: Scope) -> PackageFacts {
     let provider = provider_signature(db, scope);
-    let operations = names::declared(db, scope, Keyword::Operation).filter(|decl| decl.public(db));
-    let sent = names::declared(db, scope, Keyword::Type)
-        .filter(|decl| matches!(type_signature(db, *decl), TypeSignature::Event { wire_name: Some(_), .. }));
     PackageFacts {
         settings: provider.settings.iter().map(|setting| setting_fact(db, scope, setting)).collect(),
         polls: provider.polls.iter().map(|poll| poll_fact(db, scope, provider, poll)).collect(),
         settings_known: provider.settings_known,
         polls_known: provider.polls_known,
         max_concurrent: provider.max_concurrent,
-        host_setting: provider.host_setting.clone(),
-        is_http: provider.is_http,
-        public_operations: operations.map(|decl| decl.name_text(db).into()).collect(),
-        sent_events: sent.map(|decl| decl.name_text(db).into()).collect(),
+        address: provider.address,
     }
 }
 

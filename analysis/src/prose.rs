@@ -10,11 +10,6 @@ pub fn list<'a>(names: impl IntoIterator<Item = &'a str>) -> String {
     }
 }
 
-/// A count with its noun: "1 call", "2 calls".
-pub fn count(count: u64, noun: &str) -> String {
-    if count == 1 { format!("1 {noun}") } else { format!("{count} {noun}s") }
-}
-
 /// A span of time in its two largest units, "10m 35s"; below a minute in seconds, "45.7s".
 pub fn time_text(ms: u64) -> String {
     const UNITS: [(u64, &str); 4] = [(86_400_000, "d"), (3_600_000, "h"), (60_000, "m"), (1000, "s")];

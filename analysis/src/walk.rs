@@ -12,10 +12,6 @@ use crate::names;
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct App(pub Scope);
 
-/// A package.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Package(pub Scope);
-
 impl App {
     /// The app, unless a package is checked alone.
     pub fn of(db: &dyn Db, project: Project) -> Option<Self> {
@@ -24,23 +20,6 @@ impl App {
 
     /// Its `app` block.
     pub fn declaration(self, db: &dyn Db) -> Option<DeclSrc<'_>> {
-        names::owner(db, self.0)
-    }
-
-    /// Its declarations of a kind, in the order of files.
-    pub fn declared(self, db: &dyn Db, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'_>> {
-        names::declared(db, self.0, keyword)
-    }
-}
-
-impl Package {
-    /// Its name, which is its provider's.
-    pub fn name(self, db: &dyn Db) -> Option<&str> {
-        Some(self.provider(db)?.name_text(db))
-    }
-
-    /// Its `provider` block.
-    pub fn provider(self, db: &dyn Db) -> Option<DeclSrc<'_>> {
         names::owner(db, self.0)
     }
 

@@ -14,8 +14,8 @@ pub use connection::{connection_signature, is_broken, package_name};
 pub use declared::{FieldSignature, TypeSignature, VariantSignature, WrittenWire, type_signature};
 pub use operation::{OperationSignature, operation_signature};
 pub use provider::{
-    Cases, Known, PollSignature, ProviderSignature, SettingSignature, cases, polls_known, provider_signature,
-    settings, settings_known,
+    Address, Cases, Known, PollSignature, ProviderSignature, SettingSignature, cases, polls_known,
+    provider_signature, settings, settings_known,
 };
 pub use subscriber::subscriber_signature;
 pub use type_use::{bounded, read as read_type, text as type_text};

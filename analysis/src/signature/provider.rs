@@ -24,16 +24,23 @@ pub struct ProviderSignature {
     pub polls_known: Known,
     /// The package's cap.
     pub max_concurrent: Option<u64>,
-    /// The first setting that stands in the host of `base_url`.
-    pub host_setting: Option<Box<str>>,
-    /// Whether `base_url` starts with `http://`.
-    pub is_http: bool,
+    /// Its `base_url`, where it is one.
+    pub address: Option<Address>,
     /// How calls are retried; `None` where it isn't given rightly.
     pub retry: Option<Retry>,
     /// Per attempt; `None` where it isn't given rightly.
     pub timeout_ms: Option<u64>,
     /// How names are spelt on the wire.
     pub cases: Cases,
+}
+
+/// What others need to know of a `base_url`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Address {
+    /// Whether it starts with `http://`.
+    pub is_http: bool,
+    /// Whether a setting gives its host or a part of it.
+    pub host_is_given: bool,
 }
 
 /// How much of a block's author-keyed entries is known.
@@ -107,8 +114,10 @@ pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
         polls_known: known("polls"),
         polls: fields.open_entries("polls").iter().filter_map(poll).collect(),
         max_concurrent: fields.whole("max_concurrent").and_then(|whole| u64::try_from(whole).ok()),
-        host_setting: base_url.as_ref().and_then(BaseUrl::host_setting).map(Into::into),
-        is_http: base_url.is_some_and(|base_url| base_url.is_http()),
+        address: base_url.map(|base_url| Address {
+            is_http: base_url.is_http(),
+            host_is_given: base_url.host_setting().is_some(),
+        }),
         retry: retry(fields),
         timeout_ms: fields.duration_ms("timeout"),
         cases: Cases {

@@ -437,7 +437,7 @@ fn plain_http_needs_a_host_from_a_setting() {
 ───╯
 "#);
     let secure = given("plain_http: true").replace("http://{", "https://{");
-    insta::assert_snapshot!(brief(&secure), @"app.jadpo:4:111 connection.value_invalid `plain_http` allows nothing here: `base_url` of package `coinfeed` is `https` already");
+    insta::assert_snapshot!(brief(&secure), @"app.jadpo:4:111 connection.value_invalid `plain_http` allows nothing here: `base_url` of package `coinfeed` is `https`");
     assert_eq!(brief(&secure.replace("plain_http: true", "plain_http: false")), "clean");
 }
 

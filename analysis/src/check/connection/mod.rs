@@ -20,7 +20,7 @@ use crate::model;
 use crate::names;
 use crate::nearest::nearest;
 use crate::package_facts::{PackageFacts, facts};
-use crate::signature::{Known, connection_signature, is_broken, package_name};
+use crate::signature::{Address, Known, connection_signature, is_broken, package_name};
 
 use super::{Check, store};
 use crate::check::subscriber::ORIGIN;
@@ -77,13 +77,13 @@ fn own_name(cx: &mut Check<'_>) {
 
 /// `plain_http` has a meaning only where a setting gives the host of an `http` address.
 fn plain_http<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
-    if fields.boolean("plain_http") != Some(true) || used.broken {
+    if fields.boolean("plain_http") != Some(true) {
         return;
     }
-    let why = match (&used.facts.host_setting, used.facts.is_http) {
-        (Some(_), true) => return,
-        (Some(_), false) => "is `https` already",
-        (None, _) => "takes its host from no setting",
+    let why = match used.facts.address {
+        None | Some(Address { is_http: true, host_is_given: true }) => return,
+        Some(Address { is_http: false, .. }) => "is `https`",
+        Some(Address { host_is_given: false, .. }) => "takes its host from no setting",
     };
     let message = format!("`plain_http` allows nothing here: `base_url` of package `{}` {why}", used.name);
     let base_url = used.place(cx, &["base_url"]);
