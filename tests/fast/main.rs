@@ -1,6 +1,8 @@
 //! Tests that need no network, no server and no compiler run.
 #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
 
+mod apis;
 mod edges;
 mod manual;
+mod sums;
 mod tidy;
