@@ -2,6 +2,7 @@
 
 use jadpo_syntax::{LineIndex, Problem, Span};
 
+use super::quoted::short;
 use super::{Code, Diagnostic, Edit, Fix, Range, Related};
 use crate::db::Db;
 use crate::inputs::SourceFile;
@@ -163,24 +164,24 @@ impl<'db> Finding<'db> {
         let (file, range) = self.place.resolve(db);
         let related = self.related.iter().map(|(place, message)| {
             let (file, range) = place.resolve(db);
-            Related { message: message.clone(), file, range }
+            Related { message: short(message), file, range }
         });
         let fixes = self.fixes.iter().map(|fix| {
             let edits = fix.edits.iter().map(|(place, text)| {
                 let (file, range) = place.resolve(db);
                 Edit { file, range, text: text.clone() }
             });
-            Fix { title: fix.title.clone(), safe: fix.safe, edits: edits.collect() }
+            Fix { title: short(&fix.title), safe: fix.safe, edits: edits.collect() }
         });
         Diagnostic {
             code: self.code,
             severity: self.code.severity(),
-            message: self.message.clone(),
+            message: short(&self.message),
             file,
             range,
-            label: self.label.clone(),
+            label: short(&self.label),
             related: related.collect(),
-            help: self.help.clone(),
+            help: self.help.as_deref().map(short),
             fixes: fixes.collect(),
         }
     }

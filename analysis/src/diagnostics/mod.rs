@@ -4,6 +4,7 @@ pub mod catalogue;
 pub mod codes;
 mod finding;
 mod position;
+mod quoted;
 pub mod render;
 
 pub use catalogue::{Code, Severity};

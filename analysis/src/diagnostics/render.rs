@@ -7,6 +7,9 @@ use ariadne::{Color, Config, IndexType, Label, Report, ReportKind, Source};
 
 use super::{Diagnostic, Severity};
 
+/// The longest line, in bytes, that a frame shows.
+const LINE_BYTES_MAX: usize = 1_000;
+
 /// A place as ariadne wants it.
 type At = (String, Range<usize>);
 
@@ -15,7 +18,11 @@ pub fn human(diagnostic: &Diagnostic, text_of: impl Fn(&str) -> Option<Arc<str>>
     let frames: Vec<_> =
         files_of(diagnostic).into_iter().filter_map(|file| Some((file, text_of(file)?))).collect();
     if !frames.iter().any(|(file, text)| *file == diagnostic.file && !text.is_empty()) {
-        return headline(diagnostic, color);
+        return headline(diagnostic, color, "");
+    }
+    if frames.iter().any(|(file, text)| shows_long_line(diagnostic, file, text)) {
+        let start = diagnostic.range.start;
+        return headline(diagnostic, color, &format!(":{}:{}", start.line, start.column));
     }
     let mut cache =
         Frames(frames.into_iter().map(|(file, text)| (file.to_owned(), Source::from(text))).collect());
@@ -24,7 +31,7 @@ pub fn human(diagnostic: &Diagnostic, text_of: impl Fn(&str) -> Option<Arc<str>>
     match report(diagnostic, color, &cache).write(&mut cache, &mut out) {
         Ok(()) if color => tidy(&String::from_utf8_lossy(&out)),
         Ok(()) => tidy(&plain(&String::from_utf8_lossy(&out))),
-        Err(_) => headline(diagnostic, color),
+        Err(_) => headline(diagnostic, color, ""),
     }
 }
 
@@ -68,8 +75,21 @@ fn label(diagnostic: &Diagnostic) -> &str {
     }
 }
 
-/// The diagnostic in one line, and its help in another.
-fn headline(diagnostic: &Diagnostic, color: bool) -> String {
+/// Whether a frame of `file` would have a line that no person reads to its end, such as that of generated text.
+fn shows_long_line(diagnostic: &Diagnostic, file: &str, text: &str) -> bool {
+    let own = (&diagnostic.file, diagnostic.range);
+    let places = diagnostic.related.iter().map(|related| (&related.file, related.range)).chain([own]);
+    places.filter(|(of, _)| *of == file).any(|(_, range)| {
+        let start = text.floor_char_boundary(range.start.offset as usize);
+        let end = text.floor_char_boundary((range.end.offset as usize).max(start));
+        let from = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let to = text[end..].find('\n').map_or(text.len(), |at| end + at);
+        text[from..to].split('\n').any(|line| line.len() > LINE_BYTES_MAX)
+    })
+}
+
+/// The diagnostic in one line, its file with `place` in another, and its help.
+fn headline(diagnostic: &Diagnostic, color: bool, place: &str) -> String {
     let tint = match diagnostic.severity {
         Severity::Error => "31",
         Severity::Warning => "33",
@@ -78,7 +98,7 @@ fn headline(diagnostic: &Diagnostic, color: bool) -> String {
     let (on, off) = if color { (format!("\u{1b}[{tint}m"), "\u{1b}[0m") } else { (String::new(), "") };
     let Diagnostic { code, severity, message, file, .. } = diagnostic;
     let help = diagnostic.help.as_ref().map(|help| format!("  help: {help}\n")).unwrap_or_default();
-    format!("{on}[{code}] {severity}{off}: {message}\n  in {file}\n{help}")
+    format!("{on}[{code}] {severity}{off}: {message}\n  in {file}{place}\n{help}")
 }
 
 fn files_of(diagnostic: &Diagnostic) -> Vec<&str> {
