@@ -35,7 +35,7 @@ mod values;
 mod walk;
 mod wire_names;
 mod workspace;
-mod worst_case;
+pub mod worst_case;
 
 #[cfg(test)]
 mod tests;

@@ -15,7 +15,8 @@ fn every_package_checks_without_errors() {
     assert!(projects.len() >= 6, "the cases are there");
     for project in projects {
         let report = Workspace::open(Arc::new(OsSystem), &project).check();
-        let found: Vec<_> = report.diagnostics.iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
+        let found: Vec<_> =
+            report.diagnostics.iter().map(|it| format!("{}: {}", it.code, it.message)).collect();
         assert_eq!(found, Vec::<String>::new(), "{}", project.display());
     }
 }

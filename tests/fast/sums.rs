@@ -12,11 +12,17 @@ fn the_compiler_and_the_runtime_wait_alike() {
                 let warned = model::Retry { attempts, initial_ms, max_ms };
                 let waited = plan::Retry { attempts, initial_ms, max_ms };
                 for failed in 1..=attempts {
-                    let (one, other) =
-                        (worst_case::longest_wait_ms(&warned, failed), retry::longest_wait_ms(&waited, failed));
+                    let (one, other) = (
+                        worst_case::longest_wait_ms(&warned, failed),
+                        retry::longest_wait_ms(&waited, failed),
+                    );
                     assert_eq!(one, other, "{warned:?} after {failed}");
                 }
-                assert_eq!(worst_case::longest_waits_ms(&warned), retry::longest_waits_ms(&waited), "{warned:?}");
+                assert_eq!(
+                    worst_case::longest_waits_ms(&warned),
+                    retry::longest_waits_ms(&waited),
+                    "{warned:?}"
+                );
                 for timeout_ms in [100, 10_000, 60_000] {
                     let (one, other) = (
                         worst_case::worst_call_ms(&warned, timeout_ms),
