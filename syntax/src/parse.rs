@@ -5,6 +5,7 @@ mod block;
 mod braces;
 mod declaration;
 mod fault;
+mod nesting;
 mod recovery;
 mod report;
 mod shape;

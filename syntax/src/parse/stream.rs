@@ -7,6 +7,7 @@ use crate::tree::Number;
 use crate::{Span, docs, limits, number, string};
 
 use super::Sp;
+use super::nesting::Nesting;
 use super::terminal::T;
 
 /// One declaration as the grammar sees it.
@@ -31,15 +32,6 @@ pub(super) struct DocRun {
     pub before: Option<u32>,
 }
 
-/// An opening delimiter that waits for its closing one.
-struct Open {
-    terminal: T,
-    /// Its place among the terminals.
-    at: usize,
-    /// How many keys stand directly inside.
-    keys: usize,
-}
-
 impl<'a> Stream<'a> {
     /// Reads `tokens`, whose first words up to `head_end` (an offset) are the head and are left out. `base` is where
     /// `text`, the declaration's own, begins in what the tokens count in. Too much depth is the one problem then.
@@ -53,7 +45,7 @@ impl<'a> Stream<'a> {
             open_strings: Vec::new(),
             unbalanced: false,
         };
-        let mut open = Vec::new();
+        let mut nesting = Nesting::default();
         let mut after_word = false;
         for token in tokens {
             let span = Span { start: token.span.start - base, end: token.span.end - base };
@@ -69,9 +61,11 @@ impl<'a> Stream<'a> {
             }
             stream.settle_keys(terminal);
             stream.terminals.push((terminal, sp(span)));
-            stream.nest(terminal, &mut open).map_err(|()| too_deep(span))?;
+            if !nesting.step(&mut stream.terminals, text) {
+                return Err(too_deep(span));
+            }
         }
-        stream.unbalanced |= open.iter().any(|open| open.terminal == T::BraceOpen);
+        stream.unbalanced = nesting.unbalanced();
         Ok(stream)
     }
 
@@ -181,71 +175,6 @@ impl<'a> Stream<'a> {
                 name if name.is_name() => T::Key,
                 other => other,
             };
-        }
-    }
-
-    /// Follows the delimiters. Keys directly inside a closed list or call are none: nothing there takes a colon, and
-    /// so the mistake stays inside that list.
-    fn nest(&mut self, terminal: T, open: &mut Vec<Open>) -> Result<(), ()> {
-        let matching = match terminal {
-            T::BraceOpen | T::BracketOpen | T::ParenOpen | T::AngleOpen => {
-                if terminal == T::AngleOpen {
-                    Self::leave_types(open);
-                }
-                open.push(Open { terminal, at: self.terminals.len() - 1, keys: 0 });
-                return if open.len() > limits::DEPTH { Err(()) } else { Ok(()) };
-            }
-            T::Colon => {
-                Self::leave_types(open);
-                let key = self.terminals.len().checked_sub(2).is_some_and(|at| self.terminals[at].0.is_key());
-                if let Some(last) = open.last_mut().filter(|_| key) {
-                    last.keys += 1;
-                }
-                return Ok(());
-            }
-            T::BraceClose => T::BraceOpen,
-            T::BracketClose => T::BracketOpen,
-            T::ParenClose => T::ParenOpen,
-            T::AngleClose => T::AngleOpen,
-            _ => return Ok(()),
-        };
-        let reach = open.iter().rposition(|open| open.terminal == matching);
-        let brace = open.iter().rposition(|open| open.terminal == T::BraceOpen);
-        match reach {
-            // A `}` ends the lists inside its block; a `]` ends no block.
-            Some(at) if matching == T::BraceOpen || brace.is_none_or(|brace| brace < at) => {
-                if matching != T::AngleOpen || at + 1 == open.len() {
-                    let closed = open.drain(at..).next();
-                    if let Some(list) = closed.filter(|list| matching != T::BraceOpen && list.keys > 0) {
-                        self.unmark_keys(list.at);
-                    }
-                }
-            }
-            _ => self.unbalanced |= matching == T::BraceOpen,
-        }
-        Ok(())
-    }
-
-    /// Forgets an argument list of types that a colon stands in: it doesn't reach over another colon or into another
-    /// type, even where its `>` was forgotten.
-    fn leave_types(open: &mut Vec<Open>) {
-        while open.last().is_some_and(|last| last.terminal == T::AngleOpen && last.keys > 0) {
-            open.pop();
-        }
-    }
-
-    fn unmark_keys(&mut self, from: usize) {
-        let mut depth = 0;
-        for (terminal, span) in &mut self.terminals[from..] {
-            match terminal {
-                T::BraceOpen => depth += 1,
-                T::BraceClose => depth -= 1,
-                T::KeyString if depth == 0 => *terminal = T::String,
-                T::Key | T::KeyWireName if depth == 0 => {
-                    *terminal = T::of_word(&self.text[span.start as usize..span.end as usize]);
-                }
-                _ => {}
-            }
         }
     }
 

@@ -1,25 +1,19 @@
 //! Every text without a problem has one derivation, and its tree is the one that was meant.
 
-use jadpo_syntax::tree::{Body, Declaration, TypeBody, Variant, VariantWire};
+use jadpo_syntax::tree::{Body, Declaration, TypeBody, Variant};
 use proptest::prelude::*;
 
 use crate::check::{checked, without_spans};
 use crate::grammar::Grammar;
-use crate::trees::{Dice, text};
+use crate::trees::Dice;
+use crate::written::text;
 
-/// Whether the text of these variants says something else than they do: `as` before a variant `other`, or before
-/// one of its own name with a wire value, is read as the modifier.
+/// Whether the text of these variants says something else than they do: an `as` of its own before a variant called
+/// `other` is read as the modifier of the variant before it.
 fn misread(variants: &[Variant]) -> bool {
-    variants.windows(2).any(|pair| {
-        pair[0].wire.is_none()
-            && &*pair[1].name.text == "as"
-            && matches!(
-                pair[1].wire,
-                None | Some(VariantWire::Other(_))
-                    | Some(VariantWire::Text(_))
-                    | Some(VariantWire::Number(_))
-            )
-            && pair[1].wire.is_none()
+    variants.windows(3).any(|three| {
+        let plain = three[0].wire.is_none() && three[1].wire.is_none();
+        plain && &*three[1].name.text == "as" && &*three[2].name.text == "other"
     })
 }
 

@@ -63,10 +63,10 @@ impl<'a> Grammar<'a> {
         let mut ends = Ends::new();
         match self.word(at) {
             Some("type") if self.name(at + 1) && self.is(at + 2, "=") => {
-                add(&mut ends, self.type_body(at + 3), 1)
+                add(&mut ends, self.type_body(at + 3), 1);
             }
             Some(word) if BLOCKS.contains(&word) && self.name(at + 1) => {
-                add(&mut ends, self.block(at + 2), 1)
+                add(&mut ends, self.block(at + 2), 1);
             }
             _ => {}
         }
@@ -156,18 +156,17 @@ impl<'a> Grammar<'a> {
         }
         let mut reached = self.type_and_block(at + 2);
         while let Some((at, ways)) = reached.pop_first() {
-            *ends.entry(at).or_default() += ways;
-            match self.word(at) {
-                Some("optional") if !self.is(at + 1, ":") => *reached.entry(at + 1).or_default() += ways,
-                Some("as" | "at") if self.string(at + 1) => *reached.entry(at + 2).or_default() += ways,
-                _ => {}
-            }
+            // What can be a modifier is one, so that a field ends only where none can follow.
+            let end = match self.word(at) {
+                Some("optional") if !self.is(at + 1, ":") => at + 1,
+                Some("as" | "at") if self.string(at + 1) => at + 2,
+                _ => {
+                    *ends.entry(at).or_default() += ways;
+                    continue;
+                }
+            };
+            *reached.entry(end).or_default() += ways;
         }
-        // What could be a modifier is one.
-        ends.retain(|end, _| {
-            !(self.word(*end) == Some("optional") && !self.is(end + 1, ":"))
-                && !(matches!(self.word(*end), Some("as" | "at")) && self.string(end + 1))
-        });
         ends
     }
 

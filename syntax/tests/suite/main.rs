@@ -12,3 +12,4 @@ mod mutations;
 mod soup;
 mod splitting;
 mod trees;
+mod written;
