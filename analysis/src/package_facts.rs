@@ -10,7 +10,7 @@ use crate::resolve::{self, Kind};
 use crate::signature::{
     Address, Known, PollSignature, ProviderSignature, operation_signature, provider_signature, type_text,
 };
-use crate::worst_case::worst_call_ms;
+use crate::worst_case::WorstCall;
 
 /// What an app needs to know of a package.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -58,7 +58,7 @@ pub struct PollFact {
     /// Its interval, where it is one.
     pub every_ms: Option<u64>,
     /// What its call takes at worst, all attempts and the waits between them.
-    pub worst_ms: Option<u64>,
+    pub worst: Option<WorstCall>,
 }
 
 impl PackageFacts {
@@ -104,12 +104,12 @@ fn poll_fact(db: &dyn Db, scope: Scope, provider: &ProviderSignature, poll: &Pol
     let timeout_ms = operation
         .and_then(|decl| operation_signature(db, decl))
         .map(|operation| operation.timeout_ms.or(provider.timeout_ms));
-    let worst_ms = timeout_ms.flatten().zip(provider.retry.as_ref());
+    let worst = timeout_ms.flatten().zip(provider.retry);
     PollFact {
         name: poll.name.clone(),
         call: poll.call.clone(),
         event: poll.emits.clone(),
         every_ms: poll.every_ms,
-        worst_ms: worst_ms.map(|(timeout_ms, retry)| worst_call_ms(retry, timeout_ms)),
+        worst: worst.map(|(timeout_ms, retry)| WorstCall { retry, timeout_ms }),
     }
 }

@@ -32,6 +32,15 @@ pub fn time_text(ms: u64) -> String {
     parts.join(" ")
 }
 
+/// A span of time with its last fraction of a second: "45.7s", "3m 0.6s".
+pub fn exact_time_text(ms: u64) -> String {
+    match (ms - ms % 60_000, ms % 60_000) {
+        (0, rest) => time_text(rest),
+        (minutes, 0) => time_text(minutes),
+        (minutes, rest) => format!("{} {}", time_text(minutes), time_text(rest)),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::{list, time_text};

@@ -8,6 +8,7 @@ pub mod deployable;
 mod files;
 mod forms;
 mod headers;
+mod intervals;
 pub mod operation;
 mod places;
 pub mod provider;

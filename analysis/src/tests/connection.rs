@@ -602,14 +602,14 @@ fn no_connection_is_called_origin() {
 fn an_interval_shorter_than_the_call_is_warned_of() {
     let text = given("polls: { prices: 1m }").replace("    max_concurrent: 8", "    timeout: 30s");
     insta::assert_snapshot!(check(&text), @r#"
-[poll.slower_than_interval] warning: `prices` is called every 1m, but one call can take 1m 30s
+[poll.slower_than_interval] warning: `prices` is called every 1m, but one call can take 1m 30.6s
    ╭─[ app.jadpo:4:116 ]
    │
  4 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }  polls: { prices: 1m } }
    │                                                                                                                    ─┬
-   │                                                                                                                     ╰── shorter than 1m 30s
+   │                                                                                                                     ╰── shorter than 1m 30.6s
    │
-   │ Help: `prices: 2m` is long enough: a call makes all attempts at their timeout at worst
+   │ Help: 3 attempts of 30s and waits of 0.2s + 0.4s make 1m 30.6s; `prices: 2m` is long enough, and so may be a shorter `timeout:`
 ───╯
   fix: write `2m` (a choice)
 "#);

@@ -6,7 +6,7 @@ use crate::diagnostics::codes::app;
 use crate::keys::{Fields, duration_text};
 use crate::live_polls::live_polls;
 use crate::model::LivePoll;
-use crate::prose;
+use crate::prose::exact_time_text;
 
 /// Parts of a call at once that sums are counted in.
 const PARTS: u128 = 1_000_000;
@@ -52,7 +52,7 @@ impl Load<'_> {
 fn overcommitted<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>, cap: u64) {
     let loads: Vec<_> = live_polls(cx.db, cx.decl)
         .iter()
-        .filter_map(|poll| Some(Load { poll, worst_ms: used.facts.poll(&poll.name)?.worst_ms? }))
+        .filter_map(|poll| Some(Load { poll, worst_ms: used.facts.poll(&poll.name)?.worst?.ms() }))
         .collect();
     // A poll that can't even keep its interval alone is warned of where the interval stands.
     if loads.iter().any(|load| load.worst_ms > load.poll.every_ms) {
@@ -63,7 +63,7 @@ fn overcommitted<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>,
         return;
     }
     let each = loads.iter().map(|load| {
-        let (worst, every) = (prose::time_text(load.worst_ms), prose::time_text(load.poll.every_ms));
+        let (worst, every) = (exact_time_text(load.worst_ms), exact_time_text(load.poll.every_ms));
         format!("`{}` takes {worst} in every {every}", load.poll.name)
     });
     let each: Vec<_> = each.collect();

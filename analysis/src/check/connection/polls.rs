@@ -5,8 +5,8 @@ use jadpo_syntax::tree::{Entry, Number, Value, ValueKind};
 
 use super::Used;
 use crate::check::Check;
+use crate::check::intervals::Interval;
 use crate::diagnostics::codes::app;
-use crate::diagnostics::codes::package::POLL_SLOWER_THAN_INTERVAL;
 use crate::keys::{DURATION_MAX_MS, Fields, MINUTE_MS, duration_text};
 use crate::live_polls::{is_event, listeners, poll_event};
 use crate::nearest::nearest;
@@ -66,7 +66,10 @@ fn interval(cx: &mut Check<'_>, entry: &Entry, poll: &PollFact) {
         return;
     };
     let Some((why, meant)) = misfit(value) else {
-        slower(cx, poll, value);
+        let every_ms = values::duration_ms(value).and_then(|ms| u64::try_from(ms).ok());
+        if let (Some(ms), Some(worst)) = (every_ms, poll.worst) {
+            Interval { poll: name, key: name, ms }.outlasted(cx, value.span, worst);
+        }
         return;
     };
     let place = cx.at(value.span);
@@ -75,28 +78,6 @@ fn interval(cx: &mut Check<'_>, entry: &Entry, poll: &PollFact) {
         place,
         meant,
     );
-}
-
-/// Warns of an interval that is shorter than the poll's call may take, as the package's own is warned of.
-fn slower(cx: &mut Check<'_>, poll: &PollFact, value: &Value) {
-    let every_ms = values::duration_ms(value).and_then(|ms| u64::try_from(ms).ok());
-    let (Some(every_ms), Some(worst_ms)) = (every_ms, poll.worst_ms) else { return };
-    if worst_ms <= every_ms {
-        return;
-    }
-    let minute_ms = MINUTE_MS.unsigned_abs();
-    let enough = worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms);
-    let enough = duration_text(i64::try_from(enough).unwrap_or(i64::MAX));
-    let (every, worst) = (prose::time_text(every_ms), prose::time_text(worst_ms));
-    let message = format!("`{}` is called every {every}, but one call can take {worst}", poll.name);
-    let place = cx.at(value.span);
-    cx.report(POLL_SLOWER_THAN_INTERVAL, value.span, message)
-        .label(format!("shorter than {worst}"))
-        .help(format!(
-            "`{}: {enough}` is long enough: a call makes all attempts at their timeout at worst",
-            poll.name
-        ))
-        .suggest(format!("write `{enough}`"), place, enough);
 }
 
 /// What is wrong with an interval, and the nearest that is right.

@@ -4,16 +4,16 @@ mod emitted;
 
 use jadpo_syntax::tree::{Entry, Keyword, Name, ValueKind};
 
+use crate::check::intervals::Interval;
 use crate::check::{Check, declared};
-use crate::diagnostics::codes::package::{PACKAGE_PROVIDER_INVALID, POLL_SLOWER_THAN_INTERVAL};
+use crate::diagnostics::codes::package::PACKAGE_PROVIDER_INVALID;
 use crate::items::DeclSrc;
-use crate::keys::{Fields, MINUTE_MS, POLL, duration_text};
-use crate::model::{Retry, Type};
+use crate::keys::{Fields, POLL};
+use crate::model::Type;
 use crate::names::{self, Case};
-use crate::prose;
 use crate::resolve::{self, Kind, Resolved};
 use crate::signature::{OperationSignature, operation_signature, provider_signature, type_text};
-use crate::worst_case::{longest_wait_ms, worst_call_ms};
+use crate::worst_case::WorstCall;
 
 /// Why a poll's call takes no input.
 const READS_A_FEED: &str = "a poll reads a feed that doesn't depend on the app's data; checking each record is the \
@@ -117,54 +117,19 @@ fn pollable<'db>(
     None
 }
 
-/// A call that at worst takes longer than the interval.
+/// The interval is longer than the call takes at worst.
 fn interval(cx: &mut Check<'_>, entry: &Entry, fields: Fields<'_>, operation: &OperationSignature) {
     let provider = provider_signature(cx.db, cx.scope);
-    let (Some(every_ms), Some(retry)) = (fields.duration_ms("every"), provider.retry.as_ref()) else {
-        return;
-    };
-    let Some(timeout_ms) = operation.timeout_ms.or(provider.timeout_ms) else { return };
-    let worst_ms = worst_call_ms(retry, timeout_ms);
-    if fields.entry("every").is_none() || worst_ms <= every_ms {
-        return;
-    }
-    let minute_ms = MINUTE_MS.unsigned_abs();
-    let (every, worst) = (exact_text(every_ms), exact_text(worst_ms));
-    let enough_ms = worst_ms.div_ceil(minute_ms).saturating_mul(minute_ms);
-    let enough = duration_text(i64::try_from(enough_ms).unwrap_or(i64::MAX));
-    let place = cx.at(fields.span("every"));
-    let message = format!("`{}` is called every {every}, but one call can take {worst}", entry.key.text);
-    cx.report(POLL_SLOWER_THAN_INTERVAL, fields.span("every"), message)
-        .label(format!("shorter than {worst}"))
-        .help(format!(
-            "{}; `every: {enough}` is long enough, and so may be a shorter `timeout:`",
-            sum_text(retry, timeout_ms)
-        ))
-        .suggest(format!("write `{enough}`"), place, enough.clone());
-}
-
-/// The sum of a call's worst case: "3 attempts of 1m and waits of 0.2s + 0.4s make 3m 0.6s".
-fn sum_text(retry: &Retry, timeout_ms: u64) -> String {
-    let total = exact_text(worst_call_ms(retry, timeout_ms));
-    let timeout = exact_text(timeout_ms);
-    if retry.attempts == 1 {
-        return format!("its one attempt may take {timeout}");
-    }
-    let waits: Vec<_> =
-        (1..retry.attempts).map(|failed| exact_text(longest_wait_ms(retry, failed))).collect();
-    let waits = if let [wait] = &waits[..] {
-        format!("a wait of {wait}")
-    } else {
-        format!("waits of {}", waits.join(" + "))
-    };
-    format!("{} attempts of {timeout} and {waits} make {total}", retry.attempts)
-}
-
-/// A time with its last fraction of a second: `45.7s`, `3m 0.6s`.
-fn exact_text(ms: u64) -> String {
-    match (ms - ms % 60_000, ms % 60_000) {
-        (0, rest) => prose::time_text(rest),
-        (minutes, 0) => prose::time_text(minutes),
-        (minutes, rest) => format!("{} {}", prose::time_text(minutes), prose::time_text(rest)),
+    let timeout_ms = operation.timeout_ms.or(provider.timeout_ms);
+    if let (Some(every_ms), Some(retry), Some(timeout_ms)) =
+        (fields.duration_ms("every"), provider.retry, timeout_ms)
+        && fields.entry("every").is_some()
+    {
+        let worst = WorstCall { retry, timeout_ms };
+        Interval { poll: &entry.key.text, key: "every", ms: every_ms }.outlasted(
+            cx,
+            fields.span("every"),
+            worst,
+        );
     }
 }
