@@ -7,7 +7,7 @@ use crate::inputs::{Scope, ScopeKind};
 use crate::items::DeclSrc;
 use crate::model::{Type, TypeRef};
 use crate::names;
-use crate::signature::{TypeSignature, type_signature};
+use crate::signature::{TypeSignature, is_broken, type_signature};
 
 /// How many names in a row are followed. Those of a cycle, which has been reported, end here.
 const NAMES_MAX: usize = 64;
@@ -96,7 +96,8 @@ pub fn is_nullable(db: &dyn Db, scope: Scope, ty: &Type) -> bool {
     kind(db, scope, ty).is_some_and(|resolved| resolved.nullable)
 }
 
-/// What the values of a type are; `None` for a type that isn't declared or means nothing.
+/// What the values of a type are; `None` for a type that isn't declared, means nothing, or can't be read in full, so
+/// that whoever asks says nothing about it.
 pub fn kind<'db>(db: &'db dyn Db, scope: Scope, ty: &Type) -> Option<Resolved<'db>> {
     let mut scope = scope;
     let mut ty = ty;
@@ -110,6 +111,9 @@ pub fn kind<'db>(db: &'db dyn Db, scope: Scope, ty: &Type) -> Option<Resolved<'d
             }
             Type::Named(named) => {
                 let (home, decl) = find(db, scope, named)?;
+                if is_broken(db, decl) {
+                    return None;
+                }
                 match type_signature(db, decl) {
                     TypeSignature::Alias(target) | TypeSignature::Newtype(target) => {
                         ty = target.as_ref()?;

@@ -52,18 +52,18 @@ fn the_package_of_these_tests_is_right() {
 
 #[test]
 fn documentation_of_a_type_rechecks_that_type() {
-    insta::assert_snapshot!(edit("types.jadpo", "/// Why.", "/// Why the prices moved."), @"check, file_items, parse, type_signature");
+    insta::assert_snapshot!(edit("types.jadpo", "/// Why.", "/// Why the prices moved."), @"check, file_items, is_broken, parse, type_signature");
 }
 
 #[test]
 fn layout_and_comments_in_a_type_recheck_that_type() {
-    insta::assert_snapshot!(edit("types.jadpo", "{ text: Text", "{ // what it says\n text: Text"), @"check, file_items, parse, type_signature");
+    insta::assert_snapshot!(edit("types.jadpo", "{ text: Text", "{ // what it says\n text: Text"), @"check, file_items, is_broken, parse, type_signature");
 }
 
 #[test]
 fn a_new_field_of_a_plain_type_rechecks_those_that_read_its_fields() {
-    insta::assert_snapshot!(edit("types.jadpo", "{ btc: Decimal  eth: Decimal }", "{ btc: Decimal  eth: Decimal  sol: Decimal }"), @"check x2, file_items, links, parse, type_signature");
-    insta::assert_snapshot!(edit("types.jadpo", "text: Text", "text: Text  title: Text"), @"check, file_items, links, parse, type_graph, type_signature");
+    insta::assert_snapshot!(edit("types.jadpo", "{ btc: Decimal  eth: Decimal }", "{ btc: Decimal  eth: Decimal  sol: Decimal }"), @"check x2, file_items, is_broken, links, parse, type_signature");
+    insta::assert_snapshot!(edit("types.jadpo", "text: Text", "text: Text  title: Text"), @"check, file_items, is_broken, links, parse, type_graph, type_signature");
 }
 
 #[test]
@@ -73,7 +73,7 @@ fn a_constraint_rechecks_the_type_that_has_it() {
 
 #[test]
 fn a_field_that_holds_another_type_builds_the_graph_anew_and_rechecks_nothing_else() {
-    insta::assert_snapshot!(edit("types.jadpo", "text: Text", "text: Tag"), @"check, file_items, links, parse, type_facts x5, type_graph, type_signature");
+    insta::assert_snapshot!(edit("types.jadpo", "text: Text", "text: Tag"), @"check, file_items, is_broken, links, parse, type_facts x5, type_graph, type_signature");
 }
 
 #[test]

@@ -120,3 +120,23 @@ fn a_line_left_out_is_at_most_one_diagnostic() {
         assert!(found.len() <= 1, "without `{line}`:\n{}", brief(&wrong));
     }
 }
+
+#[test]
+fn a_token_left_out_doubled_or_replaced_never_stops_the_check() {
+    let right = right();
+    let mut checked = 0;
+    for token in jadpo_syntax::tokens(&right) {
+        let (start, end) = (token.span.start as usize, token.span.end as usize);
+        let text = &right[start..end];
+        if text.trim().is_empty() || text.starts_with("//") {
+            continue;
+        }
+        for put in [String::new(), format!("{text} {text}"), "\u{feff}\"".to_owned()] {
+            let wrong = format!("{}{put}{}", &right[..start], &right[end..]);
+            let found = open(&wrong).check().diagnostics;
+            assert!(found.len() < 12, "{text:?} as {put:?}:\n{}", brief(&wrong));
+            checked += 1;
+        }
+    }
+    assert!(checked > 1_000, "{checked}");
+}

@@ -96,7 +96,8 @@ fn wire_duplicates(cx: &mut Check<'_>, variants: &[Variant], doubled: &[Span]) {
             Some(model::VariantWire::Int(int)) => int.to_string(),
             Some(model::VariantWire::Other) | None => continue,
         };
-        if doubled.contains(&variant.name.span) {
+        let unsure = signed.wire.is_none() && !Case::LowerSnake.holds(&signed.name);
+        if unsure || doubled.contains(&variant.name.span) {
             continue;
         }
         let known = *first.entry(wire.clone()).or_insert(variant);

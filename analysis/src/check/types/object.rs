@@ -108,7 +108,9 @@ fn wire_duplicates(cx: &mut Check<'_>, fields: &[Field], doubled: &[Span]) {
     let signature = type_signature(cx.db, cx.decl);
     let mut first: HashMap<String, &Field> = HashMap::new();
     for (field, signed) in fields.iter().zip(signature.fields()) {
-        if signed.at.is_some() || doubled.contains(&field.name.span) {
+        // A name in another case is about to be repaired, and its name on the wire with it.
+        let unsure = signed.named.is_none() && !Case::LowerSnake.holds(&signed.name);
+        if signed.at.is_some() || unsure || doubled.contains(&field.name.span) {
             continue;
         }
         let wire = wire_names::field(cases, signed);

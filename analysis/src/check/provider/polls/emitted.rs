@@ -42,6 +42,7 @@ fn event<'db>(cx: &mut Check<'db>, emits: &Name) -> Option<DeclSrc<'db>> {
     let found = names::find(db, cx.scope, Keyword::Type, name);
     let (what, related) = match found.map(|decl| (decl, type_signature(db, decl))) {
         None => (format!("there is no event `{name}`"), None),
+        Some((decl, _)) if is_broken(db, decl) => return None,
         Some((_, TypeSignature::Missing)) => return None,
         Some((decl, TypeSignature::Event { wire_name: Some(wire_name), .. })) => {
             let place = names::name_place(db, decl);
