@@ -105,6 +105,10 @@ impl Shown<'_> {
         let track = match fault.what {
             What::Expected(_) => !matches!(before.what, What::Comma(_) | What::VariantQuoted(_)),
             What::Comma(_) | What::VariantQuoted(_) => false,
+            // `level: Int: { … }` has a colon too many, not a field called `Int`.
+            What::TypeMissing(key) if before.next == key.start => {
+                key.text(self.stream.text).starts_with(|c: char| c.is_ascii_uppercase())
+            }
             _ => matches!(before.what, What::Expected(_)),
         };
         one_line && track

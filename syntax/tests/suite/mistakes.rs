@@ -131,6 +131,10 @@ fn fields() {
     expected "Int": expected `:`, found `Int` -> ":"
     X
     "#);
+    assert_snapshot!(one("type X = Object { a: Int: { min: 1 }  b: Int }"), @r#"
+    type_missing "a": `a` has no type
+    X
+    "#);
     assert_snapshot!(one("type X = Object { a?: Int  b: Int }"), @r#"
     expected "?:": expected `:`, found `?:` -> ":"
     X
