@@ -428,7 +428,7 @@ provider.jadpo:7:6 package.type_private `Day` is private, but the public operati
 
 #[test]
 fn broken_types_are_reported_by_the_syntax_alone() {
-    insta::assert_snapshot!(types("type Order = Object { price: List<  volume: }\ntype Other = Object { order: Order }\n"), @"app.jadpo:2:37 syntax.expected expected a type, found `volume`");
+    insta::assert_snapshot!(types("type Order = Object { price: List<  volume: Int }\ntype Other = Object { order: Order }\n"), @"app.jadpo:2:37 syntax.expected expected a type, found `volume`");
 }
 
 #[test]
