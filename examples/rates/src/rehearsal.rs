@@ -43,5 +43,6 @@ fn table(rehearsal: &Rehearsal, stats: &Stats) -> String {
         ("calls, as the exchange counts", stats.calls),
         ("calls at once at most", stats.at_once_max),
     ];
-    rows.iter().map(|(what, n)| format!("{what:<32}{n:>8}\n")).collect()
+    let lines: Vec<String> = rows.iter().map(|(what, n)| format!("{what:<32}{n:>8}\n")).collect();
+    lines.concat()
 }

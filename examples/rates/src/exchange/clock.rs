@@ -20,7 +20,7 @@ struct Held {
 }
 
 /// The moment that the virtual clock moves to.
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 pub struct Now {
     now_ms: i64,
 }
