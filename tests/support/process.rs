@@ -98,7 +98,8 @@ impl Running {
 
     /// Everything that it has written and that was read so far.
     pub fn written(&self) -> String {
-        self.seen.iter().map(|(stream, line)| format!("{stream:?}: {line}\n")).collect()
+        let shown: Vec<String> = self.seen.iter().map(|(stream, line)| format!("{stream:?}: {line}")).collect();
+        shown.join("\n")
     }
 
     /// The lines of one stream that were read so far.
