@@ -4,6 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jadpo_analysis::Workspace;
+use jadpo_analysis::diagnostics::render;
 use jadpo_analysis::system::MemorySystem;
 use jadpo_tests::{fixture, workspace};
 
@@ -23,6 +24,21 @@ fn every_manifest_in_the_documentation_checks_as_the_page_says() {
     assert_eq!(wrong, Vec::<String>::new());
 }
 
+#[test]
+fn the_readme_shows_a_mistake_as_the_check_does() {
+    let fence = fences("README.md").into_iter().next().unwrap();
+    let mistaken = fence.text.replace("call: fetch_quotes", "call: fetch_quote");
+    let workspace = open(&mistaken);
+    let shown: Vec<String> = workspace
+        .check()
+        .diagnostics
+        .iter()
+        .map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), false))
+        .collect();
+    let page = std::fs::read_to_string(workspace::root().join("README.md")).unwrap();
+    assert!(page.contains(&format!("```text\n{}```", shown.concat())), "{}", shown.concat());
+}
+
 /// What the check says other than the page, if anything.
 fn disagreement(fence: &Fence) -> Option<String> {
     let wanted: Vec<&str> =
@@ -35,11 +51,15 @@ fn disagreement(fence: &Fence) -> Option<String> {
 }
 
 fn check(text: &str) -> jadpo_analysis::Report {
+    open(text).check()
+}
+
+fn open(text: &str) -> Workspace {
     let mut system = MemorySystem::new();
     for file in fixture::files(text) {
         system.write(format!("/project/{}", file.path), &*file.text);
     }
-    Workspace::open(Arc::new(system), Path::new("/project")).check()
+    Workspace::open(Arc::new(system), Path::new("/project"))
 }
 
 fn fences(page: &str) -> Vec<Fence> {
