@@ -3,4 +3,5 @@
 
 mod agreement;
 mod cli;
+mod driven;
 mod lsp;
