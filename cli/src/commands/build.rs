@@ -19,7 +19,10 @@ pub fn run(build: &Build, color: Color) -> Exit {
         return Exit::Failed;
     }
     let Some(project) = workspace.model() else {
-        return fail(&format!("`{}` is a package: only a project with an app.jadpo can be built", build.path.display()));
+        return fail(&format!(
+            "`{}` is a package: only a project with an app.jadpo can be built",
+            build.path.display()
+        ));
     };
     if project.app.deployables.is_empty() {
         return fail(&format!(

@@ -37,13 +37,17 @@ pub fn open(path: &Path) -> Workspace {
 
 /// A report as people read it.
 pub fn people(workspace: &Workspace, report: &Report, coloured: bool) -> String {
-    let frames = report.diagnostics.iter().map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), coloured));
+    let frames = report
+        .diagnostics
+        .iter()
+        .map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), coloured));
     let mut text: String = frames.collect();
     text.push_str(&human::summary(report));
     text
 }
 
 fn deny_warnings(report: &mut Report) {
-    let warnings = report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.severity == Severity::Warning);
+    let warnings =
+        report.diagnostics.iter_mut().filter(|diagnostic| diagnostic.severity == Severity::Warning);
     warnings.for_each(|diagnostic| diagnostic.severity = Severity::Error);
 }

@@ -10,8 +10,9 @@ use crate::exit::Exit;
 /// Prints one page, or every code with its summary.
 pub fn run(explain: &Explain) -> Exit {
     let Some(code) = &explain.code else {
-        let list: String = catalogue::pages().iter().map(|page| format!("{:<34} {}\n", page.code.text(), page.summary)).collect();
-        return print(&list);
+        let rows =
+            catalogue::pages().iter().map(|page| format!("{:<34} {}\n", page.code.text(), page.summary));
+        return print(&rows.collect::<Vec<_>>().concat());
     };
     if let Some(page) = catalogue::page(code) {
         return print(&whole(page));
@@ -35,7 +36,9 @@ fn whole(page: &Page) -> String {
 }
 
 fn indented(text: &str) -> String {
-    text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") }).collect()
+    let lines =
+        text.lines().map(|line| if line.is_empty() { "\n".to_owned() } else { format!("    {line}\n") });
+    lines.collect::<Vec<_>>().concat()
 }
 
 fn print(text: &str) -> Exit {

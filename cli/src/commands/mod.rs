@@ -27,6 +27,8 @@ fn coloured(color: Color, stream: &impl IsTerminal) -> bool {
         Color::Always => true,
         Color::Never => false,
         // By convention an empty NO_COLOR counts as not set.
-        Color::Auto => stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty()),
+        Color::Auto => {
+            stream.is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty())
+        }
     }
 }
