@@ -4,5 +4,6 @@
 mod apis;
 mod edges;
 mod manual;
+mod mutations;
 mod sums;
 mod tidy;

@@ -98,7 +98,8 @@ impl Running {
 
     /// Everything that it has written and that was read so far.
     pub fn written(&self) -> String {
-        let shown: Vec<String> = self.seen.iter().map(|(stream, line)| format!("{stream:?}: {line}")).collect();
+        let shown: Vec<String> =
+            self.seen.iter().map(|(stream, line)| format!("{stream:?}: {line}")).collect();
         shown.join("\n")
     }
 
