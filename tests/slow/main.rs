@@ -5,3 +5,4 @@ mod agreement;
 mod cli;
 mod driven;
 mod lsp;
+mod rates;

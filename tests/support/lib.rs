@@ -2,6 +2,7 @@
 
 pub mod binaries;
 pub mod fixture;
+pub mod http;
 pub mod process;
 pub mod scratch;
 pub mod wait;

@@ -1,0 +1,92 @@
+//! The example as its user runs it: real processes, a real provider, a real clock.
+
+mod killed;
+mod rehearsal;
+mod serve;
+mod start;
+mod trouble;
+
+use std::path::Path;
+use std::process::Command;
+use std::time::Duration;
+
+use jadpo_tests::binaries::binary;
+use jadpo_tests::process::{Running, Stream};
+use jadpo_tests::{http, wait};
+use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+/// Until something is to be seen that takes the program itself no time.
+const SOON: Duration = Duration::from_secs(10);
+
+/// Until a tick has come that the next whole minute brings, with what it sets off.
+const NEXT_TICK: Duration = Duration::from_secs(90);
+
+/// The example's program, in a folder of its own, connected to nothing.
+fn rates(folder: &Path) -> Command {
+    let mut command = Command::new(binary("rates", "rates"));
+    command.current_dir(folder);
+    for name in ["RATES_PORT", "RATES_API_KEY", "JADPO_LOG"] {
+        command.env_remove(name);
+    }
+    // Where the machine stands changes nothing.
+    command.env("TZ", "Asia/Kolkata");
+    command
+}
+
+/// The provider as a process that outlives the app.
+struct Exchange {
+    port: u16,
+    _process: Running,
+}
+
+impl Exchange {
+    #[track_caller]
+    fn start() -> Self {
+        let mut process = Running::start(&mut Command::new(binary("rates", "exchange")));
+        let port = process.line(SOON, "a port", |stream, _| stream == Stream::Out);
+        Self { port: port.parse().unwrap(), _process: process }
+    }
+
+    /// How it is to answer from now on.
+    #[track_caller]
+    fn answer(&self, mode: &str) {
+        assert_eq!(http::ask(self.port, "/control", Some(mode)).0, 204);
+    }
+
+    /// How many calls it has counted.
+    #[track_caller]
+    fn calls(&self) -> u64 {
+        let stats: serde_json::Value = serde_json::from_str(&http::ask(self.port, "/stats", None).1).unwrap();
+        stats["calls"].as_u64().unwrap()
+    }
+
+    /// The app, connected to it.
+    fn rates(&self, folder: &Path) -> Command {
+        let mut command = rates(folder);
+        command.env("RATES_PORT", self.port.to_string()).env("RATES_API_KEY", "a-key");
+        command
+    }
+}
+
+/// The first value of a query over the app's store, once there is one.
+#[track_caller]
+fn until(limit: Duration, folder: &Path, sql: &str) -> String {
+    wait::until(limit, sql, || value(folder, sql))
+}
+
+/// The first value of a query over the app's store, as text; `None` without a row, and before there is a store.
+fn value(folder: &Path, sql: &str) -> Option<String> {
+    let path = folder.join("rates.db");
+    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
+    connection.busy_timeout(SOON).unwrap();
+    let sql = format!("SELECT CAST(it AS TEXT) FROM ({sql})");
+    let found = connection.query_row(&sql, [], |row| row.get::<_, Option<String>>(0)).optional();
+    // Before the first start has made its tables there is nothing to see.
+    found.ok().flatten().flatten()
+}
+
+/// A number that a query over the app's store counts.
+#[track_caller]
+fn count(folder: &Path, sql: &str) -> u64 {
+    value(folder, sql).unwrap_or_else(|| panic!("{sql} gives nothing")).parse().unwrap()
+}
