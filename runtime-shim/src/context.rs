@@ -34,7 +34,8 @@ impl Context {
         &mut self.store
     }
 
-    /// Emits an event of the app: `payload` is its canonical JSON.
+    /// Emits an event of the app: `payload` is its canonical JSON. One that breaks the constraints of its type, which no
+    /// subscriber could read, fails the body once it has its value.
     pub fn emit(&mut self, name: &'static str, payload: String) {
         self.emitted.push(Emitted { name, payload });
     }

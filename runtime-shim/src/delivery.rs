@@ -3,6 +3,7 @@
 //! The steps decide on facts; [`run`] does what they say.
 
 mod body;
+mod gathered;
 mod next;
 mod run;
 

@@ -6,20 +6,20 @@ use std::sync::Arc;
 use futures_util::future::select;
 
 use super::body;
+use super::gathered::Gathered;
 use super::next::{Facts, Next, after_body, after_failure};
 use crate::boundary::StoreAccess;
 use crate::budget::Budget;
 use crate::call::{DeliveryTurn, Turn};
 use crate::clock;
-use crate::context::{Context, Emitted};
+use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::engine::{Engine, OpenStore};
 use crate::host::BoxFuture;
 use crate::notes::{Back, Note};
-use crate::outbox::{Made, addressed};
 use crate::plan::Subscriber;
 use crate::status::Count;
-use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError, Write};
+use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError};
 use crate::trace;
 
 /// One attempt of a claimed delivery.
@@ -62,12 +62,6 @@ impl Drop for Freed {
     }
 }
 
-/// What a body gathered.
-struct Gathered {
-    writes: Vec<Write>,
-    events: Vec<NewEvent>,
-}
-
 impl Attempt {
     /// The claim, where the loop is to give it back.
     async fn run(&self) -> Option<Back> {
@@ -84,7 +78,10 @@ impl Attempt {
         let end =
             body::run(&self.engine, &self.claimed.subscriber, &mut cx, &event, give_back, limit_ms).await;
         let next = match after_body(end, &self.facts(subscriber)) {
-            Next::Commit => self.commit(subscriber, self.gathered(cx)).await?,
+            Next::Commit => match Gathered::of(&self.engine, cx) {
+                Ok(gathered) => self.commit(subscriber, gathered).await?,
+                Err(text) => after_failure(&text, &self.facts(subscriber)),
+            },
             next => next,
         };
         self.settle(next).await
@@ -122,22 +119,6 @@ impl Attempt {
             give_up_ms: self.claimed.give_up_ms,
             random: self.engine.random(),
         }
-    }
-
-    fn gathered(&self, mut cx: Context) -> Gathered {
-        let created_at_ms = self.engine.now_ms();
-        let addressed = |emitted: Emitted| {
-            let made = Made {
-                name: emitted.name.to_owned(),
-                source: None,
-                payload: emitted.payload,
-                trace: cx.trace.clone(),
-                created_at_ms,
-            };
-            addressed(&self.engine.plan, made)
-        };
-        let events = std::mem::take(&mut cx.emitted).into_iter().map(addressed).collect();
-        Gathered { writes: cx.store.take_writes(), events }
     }
 
     /// Commits the boundary; what becomes of the delivery when it can't be. `None`: it is over.

@@ -5,10 +5,19 @@ use std::fmt;
 /// Why a store could not do what it was asked; nothing of the operation was kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct StoreError {
-    /// The store, as the app names it.
-    pub store: String,
+    /// The store.
+    pub store: Place,
     /// What went wrong.
     pub kind: StoreErrorKind,
+}
+
+/// Where a store is.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Place {
+    /// The store, as the app names it.
+    pub name: String,
+    /// Its file.
+    pub file: String,
 }
 
 /// What went wrong in a store.
@@ -29,6 +38,10 @@ pub enum StoreErrorKind {
         /// The newest version that this runtime knows.
         known: i64,
     },
+    /// The file can't be opened or made, for this reason.
+    NotOpened(String),
+    /// The system could not read or write the file, in the engine's words.
+    Unreadable(String),
     /// The store was closed while it was asked.
     Closed,
     /// Anything else, in the engine's words.
@@ -37,7 +50,13 @@ pub enum StoreErrorKind {
 
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "store {}: {}", self.store, self.kind)
+        write!(f, "{}: {}", self.store, self.kind)
+    }
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "store {} in {}", self.name, self.file)
     }
 }
 
@@ -53,6 +72,10 @@ impl fmt::Display for StoreErrorKind {
                     f,
                     "its tables have schema version {found}, made by a newer runtime; this one knows up to {known}"
                 )
+            }
+            StoreErrorKind::NotOpened(why) => write!(f, "the file can't be opened: {why}"),
+            StoreErrorKind::Unreadable(text) => {
+                write!(f, "the system can't read or write the file; is the disk full or failing? ({text})")
             }
             StoreErrorKind::Closed => f.write_str("the store was closed"),
             StoreErrorKind::Other(text) => f.write_str(text),

@@ -9,7 +9,7 @@ mod open;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 
-pub use error::{StoreError, StoreErrorKind};
+pub use error::{Place, StoreError, StoreErrorKind};
 pub use facts::{
     Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimedDelivery, DeliveryCounts, EndedDelivery,
     FailedDelivery, GiveBack, Held, KeepPoll, NewDelivery, NewEvent, Outlook, OutlookAsked, PollClaim,

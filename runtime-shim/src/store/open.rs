@@ -33,5 +33,6 @@ pub fn open(to_open: ToOpen, outside: Outside) -> Result<SharedStore, StoreError
 #[cfg(not(feature = "sqlite"))]
 pub fn open(to_open: ToOpen, _outside: Outside) -> Result<SharedStore, StoreError> {
     let text = format!("this program was built without the feature `sqlite`, which {} needs", to_open.path);
-    Err(StoreError { store: to_open.name, kind: super::StoreErrorKind::Other(text) })
+    let store = super::Place { name: to_open.name, file: to_open.path };
+    Err(StoreError { store, kind: super::StoreErrorKind::Other(text) })
 }

@@ -3,11 +3,18 @@
 use super::{Value, errors, states, steady};
 use crate::context::Context;
 use crate::delivered::Delivered;
+use crate::plan::{Plan, RangeRule, Shape, TypeDef};
 use crate::trial::{Body, Trial};
 
 /// Runs one change through a body and waits.
 fn after(body: impl Body) -> Trial {
+    after_plan(body, |_| {})
+}
+
+/// The same with a plan changed by `change`.
+fn after_plan(body: impl Body, change: impl FnOnce(&mut Plan)) -> Trial {
     let trial = Trial::new(|plan| {
+        change(plan);
         let retry = &mut plan.subscribers.get_mut("update_quotes").unwrap().retry;
         (retry.attempts, retry.initial_ms, retry.max_ms) = (1, 100, 100);
     });
@@ -35,6 +42,28 @@ fn an_event_emitted_is_kept_with_its_deliveries_and_delivered() {
     assert_eq!(trial.rows("SELECT btc FROM quotes"), ["QuoteKept"]);
     let traces = "SELECT count(DISTINCT substr(trace, 4, 32)), count(*) FROM jadpo_events";
     assert_eq!(trial.rows(traces), ["1 | 2"], "what an event set off is in its trace");
+}
+
+#[test]
+fn an_emitted_event_that_no_subscriber_could_read_fails_the_body() {
+    fn emits<'a>(_: &'a str, cx: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+        Box::pin(async move {
+            cx.store().write("INSERT INTO quotes (btc) VALUES ('with it')", ());
+            cx.emit("QuoteKept", r#"{"btc":"60"}"#.to_owned());
+            cx.emit("QuoteKept", r#"{"btc":"-1"}"#.to_owned());
+            Ok(())
+        })
+    }
+    let trial = after_plan(emits, |plan| {
+        let Some(TypeDef::Object(fields)) = plan.types.get_mut("QuoteKept") else { panic!("an event") };
+        fields[0].shape = Shape::Decimal(RangeRule { min: Some("0".to_owned()), max: None });
+    });
+    assert_eq!(states(&trial), "failed 1");
+    let wanted =
+        r#"the emitted QuoteKept breaks its own type: /btc: wanted a number of at least 0, got "-1""#;
+    assert_eq!(errors(&trial), [wanted]);
+    assert_eq!(trial.rows("SELECT count(*) FROM jadpo_events"), ["1"], "the poll's alone");
+    assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"]);
 }
 
 #[test]
@@ -71,17 +100,46 @@ fn a_write_that_the_engine_refuses_is_the_bodys_failure() {
     assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"]);
 }
 
-#[test]
-fn no_write_ends_the_boundary_early() {
-    fn commits<'a>(_: &'a str, cx: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+/// A body that writes a row first and then this statement.
+fn then(sql: &'static str) -> Trial {
+    after(move |_, cx, _| {
         Box::pin(async move {
             cx.store().write("INSERT INTO quotes (btc) VALUES ('first')", ());
-            cx.store().write("-- out of here\n /* now */ commit", ());
+            cx.store().write(sql, ());
             Ok(())
         })
+    })
+}
+
+#[test]
+fn no_write_ends_the_boundary_early() {
+    let leaving = [
+        "-- out of here\n /* now */ commit",
+        "; /* an empty statement first */ ;COMMIT",
+        "\u{feff}commit",
+        "RELEASE jadpo_work",
+    ];
+    for sql in leaving {
+        let trial = then(sql);
+        let error = errors(&trial).remove(0);
+        assert!(error.ends_with("can't stand in a boundary"), "{sql}: {error}");
+        assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"], "{sql}");
     }
-    let trial = after(commits);
-    assert_eq!(errors(&trial), ["COMMIT can't stand in a boundary"]);
+}
+
+#[test]
+fn two_statements_in_one_write_are_refused_and_never_half_done() {
+    let trial = then("INSERT INTO quotes (btc) VALUES ('second'); DELETE FROM quotes");
+    assert_eq!(errors(&trial), ["Multiple statements provided"]);
+    assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"]);
+}
+
+#[test]
+fn a_write_that_rolls_everything_back_is_the_bodys_failure_and_no_trouble_of_the_store() {
+    let trial = then("INSERT OR ROLLBACK INTO jadpo_meta (key, value) VALUES ('schema', 2)");
+    let error = errors(&trial).remove(0);
+    assert!(error.contains("UNIQUE constraint failed"), "{error}");
+    assert_eq!(states(&trial), "failed 1");
     assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["0"]);
 }
 

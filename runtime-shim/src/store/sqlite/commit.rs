@@ -75,14 +75,16 @@ fn execute(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
 
 /// The first word of a statement that may not stand in a boundary.
 fn leaves_the_boundary(sql: &str) -> Option<&'static str> {
-    let mut rest = sql.trim_start();
+    // The engine passes over all of this before a statement, a byte order mark and empty statements included.
+    let passed_over = |c: char| c.is_whitespace() || c == ';' || c == '\u{feff}';
+    let mut rest = sql.trim_start_matches(passed_over);
     loop {
         let after = match rest.get(..2) {
             Some("--") => rest.split_once('\n').map_or("", |(_, after)| after),
             Some("/*") => rest.split_once("*/").map_or("", |(_, after)| after),
             _ => break,
         };
-        rest = after.trim_start();
+        rest = after.trim_start_matches(passed_over);
     }
     let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
     OUTSIDE_OF_A_BOUNDARY.into_iter().find(|refused| word.eq_ignore_ascii_case(refused))

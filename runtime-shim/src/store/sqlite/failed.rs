@@ -2,7 +2,7 @@
 
 use rusqlite::ErrorCode;
 
-use crate::store::{StoreError, StoreErrorKind};
+use crate::store::StoreErrorKind;
 
 /// Why work on the connection failed.
 #[derive(Debug)]
@@ -14,11 +14,6 @@ pub enum Failed {
 }
 
 impl Failed {
-    /// As the store's users see it.
-    pub fn of_store(self, store: &str) -> StoreError {
-        StoreError { store: store.to_owned(), kind: self.kind() }
-    }
-
     /// What went wrong.
     pub fn kind(&self) -> StoreErrorKind {
         match self {
@@ -43,7 +38,17 @@ pub fn kind_of(error: &rusqlite::Error) -> StoreErrorKind {
         Some(ErrorCode::DatabaseCorrupt | ErrorCode::NotADatabase) => {
             StoreErrorKind::Corrupt(error.to_string())
         }
+        Some(ErrorCode::CannotOpen) => StoreErrorKind::NotOpened(error.to_string()),
+        Some(ErrorCode::SystemIoFailure) => StoreErrorKind::Unreadable(words(error)),
         _ => StoreErrorKind::Other(error.to_string()),
+    }
+}
+
+/// The engine's words, with its number for what exactly failed.
+fn words(error: &rusqlite::Error) -> String {
+    match error.sqlite_error() {
+        Some(exact) => format!("{error}, SQLite's code {}", exact.extended_code),
+        None => error.to_string(),
     }
 }
 

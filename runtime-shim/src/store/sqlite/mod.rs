@@ -21,6 +21,7 @@ mod take_over;
 #[cfg(test)]
 mod tests;
 mod values;
+mod worker;
 mod writer;
 
 pub use migrate::VERSION;

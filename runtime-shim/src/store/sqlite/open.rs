@@ -9,7 +9,7 @@ use super::failed::Failed;
 use super::{SqliteStore, migrate, reader::Reader, writer::Writer};
 use crate::limits;
 use crate::outside::Outside;
-use crate::store::{StoreError, StoreErrorKind};
+use crate::store::{Place, StoreError, StoreErrorKind};
 
 /// How a store is opened.
 #[derive(Clone, Debug)]
@@ -40,12 +40,14 @@ impl OpenOptions {
 
     /// Opens and migrates it. Blocks the thread, at most as long as the lock is waited for.
     pub fn open(self) -> Result<SqliteStore, StoreError> {
-        let name = self.name.clone();
-        self.open_inner().map_err(|failed| failed.of_store(&name))
+        // A relative path says little to whoever reads it in a log.
+        let file = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
+        let place = Place { name: self.name.clone(), file: file.display().to_string() };
+        self.open_inner(&place).map_err(|failed| StoreError { store: place, kind: failed.kind() })
     }
 
-    fn open_inner(self) -> Result<SqliteStore, Failed> {
-        make_directory(&self.path)?;
+    fn open_inner(self, place: &Place) -> Result<SqliteStore, Failed> {
+        make(&self.path)?;
         let mut connection =
             self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;
         if connection.is_readonly("main")? {
@@ -62,8 +64,8 @@ impl OpenOptions {
         reading.pragma_update(None, "query_only", true)?;
         let thread_failed = |error: std::io::Error| Failed::Kind(StoreErrorKind::Other(error.to_string()));
         Ok(SqliteStore {
-            writer: Writer::start(&self.name, connection, self.outside.clone()).map_err(thread_failed)?,
-            reader: Reader::start(&self.name, reading, self.outside).map_err(thread_failed)?,
+            writer: Writer::start(place.clone(), connection, self.outside.clone()).map_err(thread_failed)?,
+            reader: Reader::start(place.clone(), reading, self.outside).map_err(thread_failed)?,
         })
     }
 
@@ -78,18 +80,22 @@ impl OpenOptions {
     }
 }
 
-fn make_directory(path: &Path) -> Result<(), Failed> {
-    let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) else {
-        return Ok(());
-    };
-    std::fs::create_dir_all(directory).map_err(|error| {
-        Failed::Kind(match error.kind() {
-            std::io::ErrorKind::PermissionDenied | std::io::ErrorKind::ReadOnlyFilesystem => {
-                StoreErrorKind::ReadOnly
-            }
-            std::io::ErrorKind::StorageFull => StoreErrorKind::Full,
-            _ => StoreErrorKind::Other(format!("{}: {error}", directory.display())),
-        })
+/// Makes the directory and the file where there are none. The system says why it can't far better than the engine, which
+/// only can't open the file.
+fn make(path: &Path) -> Result<(), Failed> {
+    if let Some(directory) = path.parent().filter(|directory| !directory.as_os_str().is_empty()) {
+        std::fs::create_dir_all(directory)
+            .map_err(|error| not_made("its directory can't be made: ", &error))?;
+    }
+    let file = std::fs::OpenOptions::new().read(true).append(true).create(true).open(path);
+    file.map(drop).map_err(|error| not_made("", &error))
+}
+
+fn not_made(what: &str, error: &std::io::Error) -> Failed {
+    Failed::Kind(match error.kind() {
+        std::io::ErrorKind::ReadOnlyFilesystem => StoreErrorKind::ReadOnly,
+        std::io::ErrorKind::StorageFull => StoreErrorKind::Full,
+        _ => StoreErrorKind::NotOpened(format!("{what}{error}")),
     })
 }
 

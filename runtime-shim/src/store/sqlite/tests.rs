@@ -55,7 +55,26 @@ fn a_lock_that_stays_is_one_clear_error() {
     let path = directory.path().join("new/directory/store.db");
     let options = OpenOptions { busy_ms: 10, ..OpenOptions::new("main", path) };
     let error: StoreError = options.open().unwrap_err();
-    insta::assert_snapshot!(error, @"store main: the database stayed locked by another process");
+    insta::assert_snapshot!(in_directory(&error, &directory), @"store main in D/new/directory/store.db: the database stayed locked by another process");
+}
+
+/// The error with `D` for the directory.
+fn in_directory(error: &StoreError, directory: &tempfile::TempDir) -> String {
+    error.to_string().replace(directory.path().to_str().unwrap(), "D")
+}
+
+#[test]
+fn what_cannot_be_opened_is_named_with_what_the_system_says() {
+    let directory = tempfile::tempdir().unwrap();
+    std::fs::write(directory.path().join("file"), "").unwrap();
+    let refused = ["", "file/store.db"].map(|path| {
+        let error = OpenOptions::new("main", directory.path().join(path)).open().unwrap_err();
+        in_directory(&error, &directory)
+    });
+    insta::assert_snapshot!(refused.join("\n"), @r"
+    store main in D/: the file can't be opened: Is a directory (os error 21)
+    store main in D/file/store.db: the file can't be opened: its directory can't be made: File exists (os error 17)
+    ");
 }
 
 #[test]

@@ -3,17 +3,15 @@
 //! What waits while a transaction commits goes into the next one together, so a burst costs few commits and a single
 //! write waits for nobody.
 
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::JoinHandle;
+use std::sync::mpsc::Receiver;
 
 use rusqlite::Connection;
 
 use super::failed::{Failed, kind_of};
-use super::reply::reply;
+use super::worker::{Asker, Worker};
 use crate::limits;
 use crate::outside::Outside;
-use crate::store::{StoreError, StoreErrorKind};
+use crate::store::{Place, StoreError, StoreErrorKind};
 
 /// What becomes of one piece of work's writes when the work itself went well.
 pub enum Then<T> {
@@ -23,14 +21,10 @@ pub enum Then<T> {
     Undo(T),
 }
 
-/// The writing thread; it ends when the writer is dropped, after what it was given.
+/// The writing thread.
 #[derive(Debug)]
 pub struct Writer {
-    store: String,
-    work: Option<Sender<Work>>,
-    thread: Option<JoinHandle<()>>,
-    outside: Outside,
-    asked: AtomicU64,
+    worker: Worker<Work>,
 }
 
 /// Runs inside a savepoint and gives what tells the asker once the transaction has ended, with what failed if it did.
@@ -41,23 +35,13 @@ type Reply = Box<dyn FnOnce(Option<StoreErrorKind>) + Send>;
 
 impl Writer {
     /// A thread of its own over the connection.
-    pub fn start(store: &str, connection: Connection, outside: Outside) -> std::io::Result<Writer> {
-        let (work, received) = channel();
-        let thread = std::thread::Builder::new()
-            .name(format!("jadpo write {store}"))
-            .spawn(move || run(&connection, &received))?;
-        Ok(Writer {
-            store: store.to_owned(),
-            work: Some(work),
-            thread: Some(thread),
-            outside,
-            asked: AtomicU64::new(0),
-        })
+    pub fn start(store: Place, connection: Connection, outside: Outside) -> std::io::Result<Writer> {
+        Ok(Writer { worker: Worker::start(store, "write", connection, outside, run)? })
     }
 
     /// How much work it was handed so far.
     pub fn asked(&self) -> u64 {
-        self.asked.load(Ordering::Relaxed)
+        self.worker.asked()
     }
 
     /// Hands work to the thread and waits until it is committed or undone.
@@ -65,37 +49,23 @@ impl Writer {
         &self,
         work: impl FnOnce(&Connection) -> Result<Then<T>, Failed> + Send + 'static,
     ) -> Result<T, StoreError> {
-        self.asked.fetch_add(1, Ordering::Relaxed);
-        let (answer, answered) = reply();
-        let guard = self.outside.begin();
-        let boxed: Work = Box::new(move |connection| {
-            let result = in_savepoint(connection, work);
-            let failed = result.as_ref().err().map(Failed::kind);
-            let reply: Reply = Box::new(move |broken| {
-                let result = match broken {
-                    Some(kind) => Err(Failed::Kind(kind)),
-                    None => result,
-                };
-                // Whoever asked may have gone, as a body that was stopped; the work is committed all the same.
-                answer.send(result);
-                drop(guard);
-            });
-            (reply, failed)
-        });
-        let closed = || Failed::Kind(StoreErrorKind::Closed).of_store(&self.store);
-        let work = self.work.as_ref().expect("the sender goes only when the writer is dropped");
-        work.send(boxed).map_err(|_| closed())?;
-        answered.await.ok_or_else(closed)?.map_err(|failed| failed.of_store(&self.store))
-    }
-}
-
-impl Drop for Writer {
-    fn drop(&mut self) {
-        // Closing the channel ends the thread after what is queued; waiting for it lets the file be closed whole.
-        self.work = None;
-        if let Some(thread) = self.thread.take() {
-            drop(thread.join());
-        }
+        let boxed = |asker: Asker<T>| -> Work {
+            Box::new(move |connection| {
+                let result = in_savepoint(connection, work);
+                let failed = result.as_ref().err().map(Failed::kind);
+                let reply: Reply = Box::new(move |broken| {
+                    asker.answer(match (result, broken) {
+                        (Ok(Then::Keep(_)), Some(kind)) => Err(Failed::Kind(kind)),
+                        // What was undone anyway is no other for the transaction's failure.
+                        (Ok(Then::Keep(value) | Then::Undo(value)), _) => Ok(value),
+                        (Err(_), Some(kind)) => Err(Failed::Kind(kind)),
+                        (Err(failed), None) => Err(failed),
+                    });
+                });
+                (reply, failed)
+            })
+        };
+        self.worker.ask(boxed).await
     }
 }
 
@@ -117,9 +87,10 @@ fn run_group(connection: &Connection, batch: Vec<Work>) -> (Vec<Reply>, Option<S
     for work in batch {
         let (reply, failed) = work(connection);
         replies.push(reply);
-        // A full disk or a broken file makes the engine roll the whole transaction back, the earlier work with it.
+        // A full disk, a broken file or a statement's own `OR ROLLBACK` rolls back the whole transaction, the earlier work
+        // with it.
         if broken.is_none() && connection.is_autocommit() {
-            let why = || StoreErrorKind::Other("the engine rolled the transaction back".to_owned());
+            let why = || StoreErrorKind::Other("a statement rolled the whole transaction back".to_owned());
             broken = Some(failed.unwrap_or_else(why));
         }
     }
@@ -135,28 +106,22 @@ fn run_group(connection: &Connection, batch: Vec<Work>) -> (Vec<Reply>, Option<S
 fn in_savepoint<T>(
     connection: &Connection,
     work: impl FnOnce(&Connection) -> Result<Then<T>, Failed>,
-) -> Result<T, Failed> {
+) -> Result<Then<T>, Failed> {
     if connection.is_autocommit() {
         // The group's transaction could not begin or is gone; the group's own error is what the asker hears.
         return Err(Failed::Kind(StoreErrorKind::Other("no transaction is open".to_owned())));
     }
     connection.prepare_cached("SAVEPOINT jadpo_work")?.execute([])?;
-    match work(connection) {
-        Ok(Then::Keep(value)) => {
+    let result = work(connection);
+    match &result {
+        Ok(Then::Keep(_)) => {
             connection.prepare_cached("RELEASE jadpo_work")?.execute([])?;
-            Ok(value)
         }
-        Ok(Then::Undo(value)) => undo(connection).map(|()| value),
-        Err(failed) => {
-            if !connection.is_autocommit() {
-                undo(connection)?;
-            }
-            Err(failed)
+        // Where the whole transaction was rolled back, so was this.
+        Ok(Then::Undo(_)) | Err(_) if connection.is_autocommit() => {}
+        Ok(Then::Undo(_)) | Err(_) => {
+            connection.execute_batch("ROLLBACK TO jadpo_work; RELEASE jadpo_work")?;
         }
     }
-}
-
-fn undo(connection: &Connection) -> Result<(), Failed> {
-    connection.execute_batch("ROLLBACK TO jadpo_work; RELEASE jadpo_work")?;
-    Ok(())
+    result
 }
