@@ -11,6 +11,7 @@ mod db;
 mod decimal;
 pub mod diagnostics;
 mod event_stores;
+pub mod format;
 mod graph;
 mod inputs;
 mod items;

@@ -43,7 +43,12 @@ pub fn unread(db: &dyn Db, file: SourceFile) -> Option<Finding<'_>> {
 
 /// What is wrong with the project's directories.
 pub fn project_diagnostics(db: &dyn Db, project: Project) -> Vec<Diagnostic> {
-    project.problems(db).iter().map(of_problem).collect()
+    directory_diagnostics(project.problems(db))
+}
+
+/// What is wrong with directories.
+pub fn directory_diagnostics(problems: &[ProjectProblem]) -> Vec<Diagnostic> {
+    problems.iter().map(of_problem).collect()
 }
 
 fn of_problem(problem: &ProjectProblem) -> Diagnostic {

@@ -15,6 +15,7 @@ pub mod provider;
 mod scope;
 pub mod store;
 pub mod subscriber;
+mod syntax;
 pub mod templates;
 pub mod types;
 mod waits;
@@ -28,7 +29,8 @@ use crate::items::{DeclSrc, file_items, parse};
 use crate::keys::{self, Fields};
 
 pub use context::Check;
-pub use files::project_diagnostics;
+pub use files::{directory_diagnostics, project_diagnostics};
+pub use syntax::syntax_diagnostics;
 
 /// What is wrong with one declaration. Its places are relative, so moving it re-runs nothing.
 #[salsa::tracked(returns(deref))]
