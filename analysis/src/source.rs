@@ -1,8 +1,11 @@
 //! From bytes to a text that can be parsed, or the reason why not.
 
+use std::path::Path;
 use std::sync::Arc;
 
 use jadpo_syntax::Span;
+
+use crate::system::System;
 
 /// The longest file that is read, in bytes.
 pub const FILE_BYTES_MAX: usize = 4 * 1024 * 1024;
@@ -35,6 +38,14 @@ pub struct Source {
 }
 
 impl Source {
+    /// The file at `path`.
+    pub fn read(system: &dyn System, path: &Path) -> Self {
+        match system.read(path, FILE_BYTES_MAX + 1) {
+            Ok(bytes) => Self::from_bytes(bytes),
+            Err(error) => Self::failed(ReadProblem::Failed(error.to_string())),
+        }
+    }
+
     /// What `bytes` say. A BOM stays in the text, so that offsets are those of the file.
     pub fn from_bytes(bytes: Vec<u8>) -> Self {
         if bytes.len() > FILE_BYTES_MAX {

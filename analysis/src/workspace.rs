@@ -15,7 +15,7 @@ use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
 use crate::items::file_items;
 use crate::model;
 use crate::project::{FoundScope, Layout, discover, is_manifest, package_paths};
-use crate::source::{FILE_BYTES_MAX, ReadProblem, Source};
+use crate::source::Source;
 use crate::system::{DirEntry, FileKind, System};
 
 /// A project or a package, opened. A clone is a snapshot for reading on another thread: the next change waits until
@@ -222,7 +222,7 @@ impl Workspace {
     fn file(&mut self, scope: Scope, path: &str) -> SourceFile {
         let (source, durability) = match self.open.get(path) {
             Some(text) => (Source::from_text(text.clone()), Durability::LOW),
-            None => (read(&*self.system, &self.root.join(path)), Durability::HIGH),
+            None => (Source::read(&*self.system, &self.root.join(path)), Durability::HIGH),
         };
         let Some(file) = self.files.get(path).copied() else {
             let file = SourceFile::builder(scope, path.into(), source.text, source.problem);
@@ -266,13 +266,6 @@ impl Places {
             places.by_place.insert(file.canonical.clone(), file.path.clone());
         }
         places
-    }
-}
-
-fn read(system: &dyn System, path: &Path) -> Source {
-    match system.read(path, FILE_BYTES_MAX + 1) {
-        Ok(bytes) => Source::from_bytes(bytes),
-        Err(error) => Source::failed(ReadProblem::Failed(error.to_string())),
     }
 }
 

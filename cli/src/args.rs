@@ -26,6 +26,11 @@ pub enum Command {
     Check(Check),
     /// Check a project and write the Rust that runs it, as a crate.
     Build(Build),
+    /// Lay manifests out in their one form; what they say stays the same.
+    ///
+    /// A file with a mistake in its syntax is left as it is. Exits with 1 when there is one, and, with --check or --diff,
+    /// when a file is laid out otherwise.
+    Fmt(Fmt),
     /// Explain a diagnostic code, with a wrong and a right example; without a code, list them all.
     Explain(Explain),
     /// Serve an editor over standard input and output.
@@ -58,6 +63,26 @@ pub struct Build {
     /// Where the crate is written; `build/<app>` inside the project, unless given.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+}
+
+/// `jadpo fmt`
+#[derive(Debug, clap::Args)]
+pub struct Fmt {
+    /// Manifests, and directories of projects or packages or of several.
+    #[arg(default_value = ".", value_name = "PATH")]
+    pub paths: Vec<PathBuf>,
+
+    /// Write nothing, and list the files that would change.
+    #[arg(long, conflicts_with = "diff")]
+    pub check: bool,
+
+    /// Write nothing, and show what would change.
+    #[arg(long)]
+    pub diff: bool,
+
+    /// Read one manifest from standard input, and write it to standard output.
+    #[arg(long, conflicts_with = "paths")]
+    pub stdin: bool,
 }
 
 /// `jadpo explain`

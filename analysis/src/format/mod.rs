@@ -14,7 +14,7 @@ mod verify;
 #[cfg(test)]
 mod tests;
 
-pub use files::{File, Found, Outcome, beneath, file};
+pub use files::{File, Found, Outcome, beneath};
 pub use verify::Discrepancy;
 
 use jadpo_syntax::Problem;

@@ -3,6 +3,7 @@
 mod build;
 mod check;
 mod explain;
+mod fmt;
 mod lsp;
 
 use std::io::IsTerminal;
@@ -16,6 +17,7 @@ pub fn run(args: Args) -> Exit {
     match args.command {
         Command::Check(check) => check::run(&check, color),
         Command::Build(build) => build::run(&build, color),
+        Command::Fmt(fmt) => fmt::run(&fmt, color),
         Command::Explain(explain) => explain::run(&explain),
         Command::Lsp => lsp::run(),
     }

@@ -1,10 +1,10 @@
 //! What is left as it is.
 
 use crate::format::verify::verify;
-use crate::format::{Outcome, Unformatted, file, format};
+use crate::format::{File, Outcome, Unformatted, format};
 
 fn codes(bytes: &[u8]) -> Vec<String> {
-    match file("x.jadpo", bytes.to_vec()).outcome {
+    match File::from_bytes("x.jadpo", bytes.to_vec()).outcome {
         Outcome::Unclear(found) => found.iter().map(|it| it.code.text().to_owned()).collect(),
         other => panic!("{other:?}"),
     }

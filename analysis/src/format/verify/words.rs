@@ -46,7 +46,7 @@ struct Finder<'t> {
     line_ended: bool,
 }
 
-impl<'t> Finder<'t> {
+impl Finder<'_> {
     fn token(&mut self, token: Token) {
         match token.kind {
             TokenKind::Bom => {}

@@ -1,0 +1,41 @@
+//! Puts a new text in the place of a file's, whole or not at all.
+
+use std::fs::{self, OpenOptions};
+use std::io::{self, Write};
+use std::path::Path;
+
+/// Makes the file at `path`, which said `before`, say `after`. Its permissions stay. Whoever reads it meanwhile finds
+/// one text or the other.
+pub fn replace(path: &Path, before: &str, after: &str) -> io::Result<()> {
+    // The new file would take the place of one that nobody may write, too.
+    OpenOptions::new().write(true).open(path)?;
+    let permissions = fs::metadata(path)?.permissions();
+    let directory = path.parent().unwrap_or(Path::new(""));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    // Hidden files are no manifests, and the name is this process's own.
+    let beside = directory.join(format!(".{name}.{}.part", std::process::id()));
+    let placed = place(&beside, path, before, after, permissions);
+    if placed.is_err() {
+        // What is left of the attempt is worth nothing; the error that counts is the first one.
+        let _ = fs::remove_file(&beside);
+    }
+    placed
+}
+
+fn place(
+    beside: &Path,
+    path: &Path,
+    before: &str,
+    after: &str,
+    permissions: fs::Permissions,
+) -> io::Result<()> {
+    let mut file = OpenOptions::new().write(true).create(true).truncate(true).open(beside)?;
+    file.write_all(after.as_bytes())?;
+    file.set_permissions(permissions)?;
+    file.sync_all()?;
+    drop(file);
+    if fs::read(path)? != before.as_bytes() {
+        return Err(io::Error::other("somebody has changed it meanwhile"));
+    }
+    fs::rename(beside, path)
+}
