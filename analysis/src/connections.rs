@@ -8,6 +8,7 @@ use crate::db::Db;
 use crate::inputs::Scope;
 use crate::names;
 use crate::signature::package_name;
+use crate::unread;
 use crate::walk::App;
 
 /// The connections of an app by the names of their packages.
@@ -36,7 +37,7 @@ impl Connections {
 /// The connections of an app.
 #[salsa::tracked]
 pub fn connections(db: &dyn Db, app: Scope) -> Connections {
-    let mut found = Connections { unclear: names::has_unread_declaration(db, app), ..Connections::default() };
+    let mut found = Connections { unclear: unread::has_declaration(db, app), ..Connections::default() };
     for decl in App(app).declared(db, Keyword::Connection) {
         let Some(package) = package_name(db, decl) else {
             found.unclear = true;

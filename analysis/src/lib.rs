@@ -32,6 +32,7 @@ mod signature;
 mod source;
 pub mod system;
 mod type_graph;
+mod unread;
 mod values;
 mod walk;
 mod wire_names;

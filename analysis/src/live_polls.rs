@@ -15,6 +15,7 @@ use crate::package_facts::{PollFact, facts};
 use crate::signature::{
     TypeSignature, connection_signature, package_name, subscriber_signature, type_signature,
 };
+use crate::unread;
 use crate::walk::App;
 
 /// Who listens for what in an app.
@@ -47,7 +48,7 @@ impl Listeners {
 /// The listeners of an app.
 #[salsa::tracked]
 pub fn listeners(db: &dyn Db, app: Scope) -> Listeners {
-    let mut listeners = Listeners { unclear: names::has_unread_declaration(db, app), ..Listeners::default() };
+    let mut listeners = Listeners { unclear: unread::has_declaration(db, app), ..Listeners::default() };
     for decl in App(app).declared(db, Keyword::Subscriber) {
         let signature = subscriber_signature(db, decl);
         let from_all = signature.from.iter().flatten();

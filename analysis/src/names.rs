@@ -10,7 +10,7 @@ use crate::diagnostics::Place;
 use crate::inputs::{Project, Scope, ScopeKind};
 use crate::items::{DeclSrc, Name, file_decls, parse};
 use crate::nearest::nearest;
-use crate::project::ProjectProblem;
+use crate::unread;
 
 /// The built-in types, in the order of the language page.
 pub const BUILTIN_TYPES: [&str; 16] = [
@@ -66,6 +66,12 @@ pub fn find<'db>(db: &'db dyn Db, scope: Scope, keyword: Keyword, name: &str) ->
     lookup(db, Symbol::new(db, scope, keyword, Name::new(db, name)))
 }
 
+/// Whether nothing of this kind and name is declared, as far as could be read.
+pub fn is_missing(db: &dyn Db, scope: Scope, keyword: Keyword, name: &str) -> bool {
+    let symbol = Symbol::new(db, scope, keyword, Name::new(db, name));
+    lookup(db, symbol).is_none() && !unread::may_be(db, symbol)
+}
+
 /// Every declaration of a kind, in the order of files and within them.
 pub fn declared(db: &dyn Db, scope: Scope, keyword: Keyword) -> impl Iterator<Item = DeclSrc<'_>> {
     let decls = scope.files(db).iter().flat_map(move |file| file_decls(db, *file)).copied();
@@ -112,25 +118,6 @@ pub fn packages(db: &dyn Db, project: Project) -> Vec<(Name<'_>, Scope)> {
 /// The package of this name.
 pub fn package(db: &dyn Db, project: Project, name: &str) -> Option<Scope> {
     packages(db, project).iter().find(|(known, _)| known.text(db) == name).map(|(_, scope)| *scope)
-}
-
-/// Whether a package stands somewhere whose name can't be known, which has been reported: what seems to be no package
-/// may be that one.
-#[salsa::tracked(returns(copy))]
-pub fn has_unread_package(db: &dyn Db, project: Project) -> bool {
-    let unnamed = |scope: &Scope| owner(db, *scope).is_none_or(|owner| owner.name(db).is_none());
-    project.packages(db).iter().any(unnamed)
-        || project.package_paths(db).iter().any(|path| !path.found)
-        || project.problems(db).iter().any(|problem| matches!(problem, ProjectProblem::Ambiguous { .. }))
-}
-
-/// Whether a declaration of a namespace has no keyword or no name that could be read, which has been reported: what
-/// seems not to be declared may be that one.
-#[salsa::tracked(returns(copy))]
-pub fn has_unread_declaration(db: &dyn Db, scope: Scope) -> bool {
-    let decls = scope.files(db).iter().flat_map(|file| file_decls(db, *file));
-    let mut unread = decls.filter(|decl| decl.keyword(db).is_none() || decl.name(db).is_none());
-    unread.next().is_some() || scope.files(db).iter().any(|file| file.problem(db).is_some())
 }
 
 /// The package whose name is nearest to `written`.

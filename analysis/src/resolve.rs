@@ -137,6 +137,17 @@ pub fn kind<'db>(db: &'db dyn Db, scope: Scope, ty: &Type) -> Option<Resolved<'d
     None
 }
 
+/// Whether a type and all that stands in its angle brackets mean something, so that it can be compared with another.
+pub fn is_comparable(db: &dyn Db, scope: Scope, ty: &Type) -> bool {
+    let Some((home, ty)) = behind_aliases(db, scope, ty) else { return false };
+    match &ty {
+        Type::Nullable(inner) | Type::List(inner, _) => is_comparable(db, home, inner),
+        Type::Map(key, value) => is_comparable(db, home, key) && is_comparable(db, home, value),
+        Type::Secret => false,
+        named => kind(db, home, named).is_some(),
+    }
+}
+
 /// Whether two types of one scope are the same: alike behind aliases, constraints included. How a value is sent
 /// (`wire:`) is no part of its type.
 pub fn same(db: &dyn Db, scope: Scope, one: &Type, other: &Type) -> bool {

@@ -8,6 +8,9 @@ use crate::diagnostics::{Anchor, Code, Finding, Place};
 use crate::inputs::{Project, Scope, ScopeKind};
 use crate::items::DeclSrc;
 use crate::names;
+use crate::unread;
+
+use super::overshadowed::has_wrong_braces;
 
 /// The check of one declaration.
 pub struct Check<'db> {
@@ -21,7 +24,11 @@ pub struct Check<'db> {
     pub project: Project,
     /// Whether its syntax has problems: what seems missing then may be what could not be read.
     pub broken: bool,
+    /// Whether braces are missing or too many: a key may then stand in another block than it was written for.
+    pub unbraced: bool,
     found: Vec<Finding<'db>>,
+    /// How many of `found`, the first ones, are about syntax.
+    of_syntax: usize,
 }
 
 impl<'db> Check<'db> {
@@ -30,7 +37,16 @@ impl<'db> Check<'db> {
         let scope = decl.scope(db);
         let found = problems.iter().map(|problem| Finding::of_problem(problem, Anchor::Decl(decl)));
         let found: Vec<_> = found.collect();
-        Self { db, decl, scope, project: scope.project(db), broken: !found.is_empty(), found }
+        Self {
+            db,
+            decl,
+            scope,
+            project: scope.project(db),
+            broken: !found.is_empty(),
+            unbraced: has_wrong_braces(problems),
+            of_syntax: found.len(),
+            found,
+        }
     }
 
     /// A place in the declaration that is checked.
@@ -64,11 +80,8 @@ impl<'db> Check<'db> {
     /// The declaration of this kind that `name` names in the same namespace, or a report of `code` with the nearest.
     pub fn named(&mut self, keyword: Keyword, name: &Name, code: Code) -> Option<DeclSrc<'db>> {
         let found = names::find(self.db, self.scope, keyword, &name.text);
-        if found.is_none() {
+        if found.is_none() && names::is_missing(self.db, self.scope, keyword, &name.text) {
             let nearest = names::nearest_declared(self.db, self.scope, keyword, &name.text);
-            if nearest.is_none() && names::has_unread_declaration(self.db, self.scope) {
-                return None;
-            }
             let message = format!("there is no {} `{}`", keyword.text(), name.text);
             self.report(code, name.span, message).nearest(nearest);
         }
@@ -99,6 +112,9 @@ impl<'db> Check<'db> {
         let db = self.db;
         let scope = self.package(package, code)?;
         let Some(decl) = names::find(db, scope, Keyword::Type, &name.text) else {
+            if !names::is_missing(db, scope, Keyword::Type, &name.text) {
+                return None;
+            }
             let public = names::declared(db, scope, Keyword::Type).filter(|decl| decl.public(db));
             let nearest = crate::nearest::nearest(&name.text, public.map(|decl| decl.name_text(db)));
             let message = format!("package `{}` has no type `{}`", package.text, name.text);
@@ -119,7 +135,7 @@ impl<'db> Check<'db> {
     /// The package that `name` names, or a report of `code` with the nearest.
     pub fn package(&mut self, name: &Name, code: Code) -> Option<Scope> {
         let found = names::package(self.db, self.project, &name.text);
-        if found.is_none() && !names::has_unread_package(self.db, self.project) {
+        if found.is_none() && !unread::has_package(self.db, self.project) {
             let nearest = names::nearest_package(self.db, self.project, &name.text);
             let message = format!("there is no package `{}`", name.text);
             self.report(code, name.span, message)
@@ -131,8 +147,10 @@ impl<'db> Check<'db> {
         found
     }
 
-    /// What was found.
-    pub fn finish(self) -> Vec<Finding<'db>> {
+    /// What was found, without what the rules say of the overshadowed ranges.
+    pub fn finish(mut self, overshadowed: &[Span]) -> Vec<Finding<'db>> {
+        let rules = self.found.split_off(self.of_syntax);
+        self.found.extend(rules.into_iter().filter(|finding| !finding.starts_in(overshadowed)));
         self.found
     }
 }

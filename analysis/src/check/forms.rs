@@ -14,8 +14,16 @@ use crate::values;
 /// Checks a block by its table. `head` is where its name, or its own key, stands.
 pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
     let mut meant = Vec::new();
-    for entry in &fields.block.entries {
+    let mut key_is_lost = false;
+    let mut entries = fields.block.entries.iter().peekable();
+    while let Some(entry) = entries.next() {
+        if let Some(next) = entries.next_if(|next| is_its_value(cx, fields, entry, next)) {
+            key_lost(cx, fields, entry, next);
+            key_is_lost = true;
+            continue;
+        }
         match fields.table.row(&entry.key.text).filter(|_| !entry.key.quoted) {
+            None if cx.unbraced => {}
             None => meant.extend(unknown_key(cx, fields, entry)),
             Some(row) if fields.entry(row.key).is_some_and(|first| !std::ptr::eq(first, entry)) => {
                 duplicate_key(cx, fields.table.codes, fields.entry(row.key), entry);
@@ -27,6 +35,7 @@ pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
         if let Need::Required(example) = row.need
             && fields.entry(row.key).is_none()
             && !meant.contains(&row.key)
+            && !key_is_lost
             && !cx.broken
         {
             let message = format!("{} needs `{}`", fields.table.block, row.key);
@@ -34,6 +43,28 @@ pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
                 .help(format!("{}\nwrite `{}: {example}`", row.doc, row.key));
         }
     }
+}
+
+/// Whether `next`, on the same line, is no key but the value that `entry` lacks.
+fn is_its_value(cx: &Check<'_>, fields: Fields<'_>, entry: &Entry, next: &Entry) -> bool {
+    let between = || Span::new(entry.span.end, next.key.span.start).text(cx.decl.text(cx.db));
+    let unknown = next.key.quoted || fields.table.row(&next.key.text).is_none();
+    entry.value.is_none() && unknown && !cx.broken && !between().contains('\n')
+}
+
+/// Reports the `:` after a value that has no key before it.
+fn key_lost(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry, next: &Entry) {
+    let name = &entry.key.text;
+    let colon = Span::new(next.key.span.end, next.key.span.end + 1);
+    let colon = if colon.text(cx.decl.text(cx.db)) == ":" { colon } else { next.key.span };
+    let value = cx.at(next.key.span);
+    cx.report(
+        fields.table.codes.key_invalid,
+        colon,
+        format!("the value of `{name}` is followed by a `:` without a key"),
+    )
+    .label("a key is missing before it")
+    .related(value, format!("the value of `{name}`"));
 }
 
 /// Reports a key that the block doesn't take, and gives the key that was probably meant.

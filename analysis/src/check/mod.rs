@@ -10,6 +10,7 @@ mod forms;
 mod headers;
 mod intervals;
 pub mod operation;
+mod overshadowed;
 mod places;
 pub mod provider;
 mod scope;
@@ -43,7 +44,9 @@ pub fn check<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Finding<'db>> {
         declared::name(&mut cx, declaration);
         block(&mut cx, declaration);
     }
-    cx.finish()
+    let declaration = parsed.declaration.as_ref().filter(|_| cx.broken);
+    let overshadowed = declaration.map(|it| overshadowed::ranges(decl.text(db), it, &parsed.problems));
+    cx.finish(&overshadowed.unwrap_or_default())
 }
 
 /// The rules of a declaration's body: first the form of each key's value, then what the keys mean together.

@@ -159,6 +159,12 @@ impl<'db> Finding<'db> {
         self.fix(format!("write `{name}`"), place, name)
     }
 
+    /// Whether its own place begins in one of these ranges of what it is anchored to.
+    pub(crate) fn starts_in(&self, ranges: &[Span]) -> bool {
+        let at = self.place.span.start;
+        ranges.iter().any(|range| range.start <= at && at < range.end.max(range.start + 1))
+    }
+
     /// The diagnostic, with its places as they are now.
     pub(crate) fn resolve(&self, db: &'db dyn Db) -> Diagnostic {
         let (file, range) = self.place.resolve(db);

@@ -8,8 +8,8 @@ use crate::diagnostics::codes::app;
 use crate::event_stores::{events_store, stores};
 use crate::keys::Fields;
 use crate::live_polls::live_polls;
-use crate::names;
 use crate::prose;
+use crate::unread;
 
 /// The store of `events:` is there.
 pub fn store_is_known(cx: &mut Check<'_>, fields: Fields<'_>) {
@@ -25,7 +25,7 @@ pub fn are_kept(cx: &mut Check<'_>, fields: Fields<'_>) {
         || says_store(fields)
         || live_polls(db, decl).is_empty()
         || cx.broken
-        || names::has_unread_declaration(db, cx.scope)
+        || unread::has_declaration(db, cx.scope)
     {
         return;
     }

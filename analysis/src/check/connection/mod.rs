@@ -53,14 +53,12 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
 pub fn named<'db>(cx: &mut Check<'db>, name: &Name, also: Option<&'static str>) -> Option<DeclSrc<'db>> {
     let (db, scope) = (cx.db, cx.scope);
     let found = names::find(db, scope, Keyword::Connection, &name.text);
-    if found.is_none() {
+    if found.is_none() && names::is_missing(db, scope, Keyword::Connection, &name.text) {
         let known = names::declared(db, scope, Keyword::Connection).map(|decl| decl.name_text(db));
         let nearest =
             connections(db, scope).only_to(&name.text).or_else(|| nearest(&name.text, known.chain(also)));
-        if nearest.is_some() || !names::has_unread_declaration(db, scope) {
-            let message = format!("there is no connection `{}`", name.text);
-            cx.report(app::NAME_UNKNOWN, name.span, message).nearest(nearest);
-        }
+        let message = format!("there is no connection `{}`", name.text);
+        cx.report(app::NAME_UNKNOWN, name.span, message).nearest(nearest);
     }
     found
 }

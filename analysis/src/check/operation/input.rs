@@ -44,6 +44,9 @@ fn no_object(cx: &mut Check<'_>, name: &Name) {
             .help("declare an Object with a field for each value that the caller gives");
             return;
         }
+        if !names::is_missing(db, scope, Keyword::Type, &name.text) {
+            return;
+        }
         let meant = nearest(&name.text, objects().map(|decl| decl.name_text(db)));
         cx.report(TYPE_UNKNOWN, name.span, format!("there is no type `{}`", name.text)).nearest(meant);
         return;

@@ -10,10 +10,12 @@ use crate::diagnostics::codes::app;
 use crate::inputs::Scope;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
+use crate::model::{Type, TypeRef};
 use crate::names;
 use crate::nearest::nearest;
 use crate::package_facts::facts;
-use crate::signature::{TypeSignature, package_name, type_signature};
+use crate::resolve;
+use crate::signature::{TypeSignature, is_broken, package_name, type_signature};
 use crate::values;
 
 /// What `on:` names.
@@ -123,8 +125,14 @@ fn event(cx: &mut Check<'_>, name: &Name, package: Option<(&str, Scope)>) -> boo
         return false;
     };
     let signature = type_signature(db, decl);
+    let named = Type::Named(TypeRef { package: None, name: name.text.to_string() });
     match signature {
         TypeSignature::Missing => false,
+        // What it was meant to be can't be known.
+        TypeSignature::Alias(_) | TypeSignature::Newtype(_) if resolve::kind(db, home, &named).is_none() => {
+            false
+        }
+        other if !matches!(other, TypeSignature::Event { .. }) && is_broken(db, decl) => false,
         TypeSignature::Event { .. } if package.is_none() || decl.public(db) => true,
         TypeSignature::Event { .. } => {
             // A poll that emits it has been refused for the same reason.
@@ -163,7 +171,7 @@ fn unknown(cx: &mut Check<'_>, name: &Name, package: Option<(&str, Scope)>) {
                 .or_else(|| only_in_package(cx, name)),
         ),
     };
-    if meant.is_some() || !names::has_unread_declaration(db, home) {
+    if names::is_missing(db, home, Keyword::Type, &name.text) {
         cx.report(app::NAME_UNKNOWN, name.span, message).nearest(meant.as_deref());
     }
 }

@@ -12,6 +12,7 @@ use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::names;
 use crate::prose;
+use crate::unread;
 
 /// Its store is there, is said where there are several, and keeps its events.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
@@ -29,7 +30,7 @@ fn required(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
     let name = cx.decl.name_text(cx.db);
     let stores = stores(cx.db, cx.scope);
     // Without any store, the connections whose events would be kept say so, and what is heard decides whether one is.
-    if names::has_unread_declaration(cx.db, cx.scope)
+    if unread::has_declaration(cx.db, cx.scope)
         || stores.is_empty() && (heard.unclear || !heard.packages.is_empty() || unkept(cx.db, cx.scope))
     {
         return;

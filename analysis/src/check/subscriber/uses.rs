@@ -14,6 +14,7 @@ use crate::keys::Fields;
 use crate::names;
 use crate::prose;
 use crate::signature::{is_broken, package_name};
+use crate::unread;
 
 /// Each is a connection with something to call.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, heard: &Heard<'_>) {
@@ -67,7 +68,7 @@ fn nothing_callable(db: &dyn Db, package: Scope) -> Option<DeclSrc<'_>> {
 /// Whether a package has a public operation, or one that can't be read.
 #[salsa::tracked(returns(copy))]
 fn may_be_called(db: &dyn Db, package: Scope) -> bool {
-    names::has_unread_declaration(db, package)
+    unread::has_declaration(db, package)
         || names::declared(db, package, Keyword::Operation).any(|decl| decl.public(db) || is_broken(db, decl))
 }
 

@@ -62,7 +62,7 @@ pub fn check(cx: &mut Check<'_>, expr: &TypeExpr, block: Option<&Block>, place: 
             false
         }
         Some(_) => no_arguments(cx, expr),
-        None => declared(cx, expr, place) && no_arguments(cx, expr),
+        None => declared(cx, expr, place, block.is_some()) && no_arguments(cx, expr),
     };
     if known {
         nullable_once(cx, expr);
@@ -112,15 +112,20 @@ fn no_arguments(cx: &mut Check<'_>, expr: &TypeExpr) -> bool {
 }
 
 /// Whether the declared type that is named exists and may be named here.
-fn declared(cx: &mut Check<'_>, expr: &TypeExpr, place: Place) -> bool {
+fn declared(cx: &mut Check<'_>, expr: &TypeExpr, place: Place, has_block: bool) -> bool {
     let [name] = &expr.path[..] else { return cx.declared_type(&expr.path, TYPE_UNKNOWN).is_some() };
     let (db, scope) = (cx.db, cx.scope);
     if names::find(db, scope, Keyword::Type, &name.text).is_some() {
         return true;
     }
+    if !names::is_missing(db, scope, Keyword::Type, &name.text) {
+        return false;
+    }
     let declared = names::declared(db, scope, Keyword::Type).map(|decl| decl.name_text(db));
     let builtins = BUILTIN_TYPES.into_iter().filter(|name| *name != "Secret" || place == Place::Setting);
-    let meant = nearest(&name.text, declared.chain(builtins));
+    // Before a block, one that opens the body of a type may be meant.
+    let bodies = names::TYPE_BODIES.into_iter().filter(|_| place == Place::Declaration && has_block);
+    let meant = nearest(&name.text, bodies.chain(declared).chain(builtins));
     let foreign = FOREIGN.iter().find(|(foreign, _)| name.text.eq_ignore_ascii_case(foreign));
     let finding = cx.report(TYPE_UNKNOWN, name.span, format!("there is no type `{}`", name.text));
     match (meant, foreign) {

@@ -6,6 +6,7 @@ use crate::check::{Check, places};
 use crate::db::Db;
 use crate::diagnostics::codes::package::PACKAGE_PROVIDER_INVALID;
 use crate::items::DeclSrc;
+use crate::model::{Type, TypeRef};
 use crate::names;
 use crate::nearest::nearest;
 use crate::resolve;
@@ -41,9 +42,16 @@ fn event<'db>(cx: &mut Check<'db>, emits: &Name) -> Option<DeclSrc<'db>> {
     let (db, name) = (cx.db, &emits.text);
     let found = names::find(db, cx.scope, Keyword::Type, name);
     let (what, related) = match found.map(|decl| (decl, type_signature(db, decl))) {
+        None if !names::is_missing(db, cx.scope, Keyword::Type, name) => return None,
         None => (format!("there is no event `{name}`"), None),
         Some((decl, _)) if is_broken(db, decl) => return None,
         Some((_, TypeSignature::Missing)) => return None,
+        // What an unknown type was meant to be can't be known.
+        Some((_, TypeSignature::Alias(_) | TypeSignature::Newtype(_)))
+            if resolve::kind(db, cx.scope, &named(name)).is_none() =>
+        {
+            return None;
+        }
         Some((decl, TypeSignature::Event { wire_name: Some(wire_name), .. })) => {
             let place = names::name_place(db, decl);
             let message = format!("`{name}` is sent by the provider, as {wire_name:?}, so no poll emits it");
@@ -72,6 +80,10 @@ fn event<'db>(cx: &mut Check<'db>, emits: &Name) -> Option<DeclSrc<'db>> {
     }
     finding.nearest(meant);
     None
+}
+
+fn named(name: &str) -> Type {
+    Type::Named(TypeRef { package: None, name: name.to_owned() })
 }
 
 /// An event that apps can't hear. Whether a public type names it besides is another question.
@@ -116,8 +128,9 @@ impl<'db> Wrong<'db> {
         };
         // A type that means nothing, or names nothing, has been reported where it stands.
         let other_ty = other.ty.as_ref()?;
-        resolve::kind(db, scope, ty)?;
-        resolve::kind(db, scope, other_ty)?;
+        if !resolve::is_comparable(db, scope, ty) || !resolve::is_comparable(db, scope, other_ty) {
+            return None;
+        }
         let same = field.optional == other.optional && resolve::same(db, scope, ty, other_ty);
         (!same).then_some(Self { field, other: Some(other), meant: None })
     }
