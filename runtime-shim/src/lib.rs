@@ -22,12 +22,14 @@ pub mod limits;
 #[cfg(feature = "native")]
 pub mod native;
 mod notes;
+pub mod open_store;
 pub mod outbox;
 pub mod outside;
 pub mod plan;
 pub mod poll;
 #[cfg(any(test, feature = "sim"))]
 pub mod rehearsal;
+mod reminders;
 pub mod runner;
 pub mod secret;
 pub mod serve;

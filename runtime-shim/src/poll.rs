@@ -20,8 +20,10 @@ use crate::plan::{Deployable, Plan};
 /// A poll that a program runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PollTask {
-    /// `poll <connection>.<poll>`: its key in the store, and its name in logs.
+    /// `poll <connection>.<poll>`: its key in the store.
     pub name: String,
+    /// `<connection>.<poll>`: its name in logs.
+    pub label: String,
     /// The connection that it calls through.
     pub connection: String,
     /// The operation that it calls.
@@ -55,6 +57,7 @@ fn task(plan: &Plan, connection: &str, poll: &str) -> Result<PollTask, String> {
     }
     Ok(PollTask {
         name: row_name(connection, poll),
+        label: format!("{connection}.{poll}"),
         connection: connection.to_owned(),
         operation: entry.operation.clone(),
         every_ms: clock::signed(entry.every_ms),

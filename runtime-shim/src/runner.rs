@@ -15,10 +15,11 @@ use std::sync::Arc;
 use event_listener::EventListener;
 use futures_util::future::{Either, select, select_all};
 
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::error_budget::machine_slept;
 use crate::limits;
 use crate::notes::Note;
+use crate::open_store::OpenStore;
 use crate::status::Count;
 use lane::Lane;
 use pause::Pace;

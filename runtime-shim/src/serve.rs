@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::{Either, select};
 
-use crate::clock;
 use crate::engine::Engine;
 use crate::limits;
+use crate::reminders::remind;
 use crate::runner::Runner;
 use crate::start::Ready;
 use crate::tick::Ticker;
@@ -25,9 +25,9 @@ pub struct Drained {
 /// Runs the app until its [`Stop`](crate::stop::Stop) is asked, and then waits a bounded time for what still runs.
 pub async fn serve(ready: Ready) -> Drained {
     let Ready { engine, polls } = ready;
-    let (app, subscribers) = (&engine.plan.app, engine.deployable.subscribers.len());
-    tracing::info!(app, polls = polls.len(), subscribers, "started");
-    show_failed(&engine).await;
+    let subscribers = engine.deployable.subscribers.len();
+    tracing::info!(polls = polls.len(), subscribers, "{} started", engine.plan.app);
+    remind(&engine, &polls).await;
     let broke = Arc::new(AtomicBool::new(false));
     spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
     spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
@@ -38,28 +38,13 @@ pub async fn serve(ready: Ready) -> Drained {
         Either::Left(_) => 0,
         Either::Right(_) => engine.tasks.running(),
     };
-    if dropped > 0 {
-        tracing::warn!(dropped, "still busy after the drain; what they did is not kept");
+    let app = &engine.plan.app;
+    if dropped == 0 {
+        tracing::info!("{app} stopped");
+    } else {
+        tracing::warn!("{app} stopped; {dropped} tasks were still busy, and nothing they did is kept");
     }
     Drained { dropped, broke: broke.load(Ordering::SeqCst) }
-}
-
-/// Deliveries that failed for good are kept until somebody decides; a start reminds of the latest.
-async fn show_failed(engine: &Engine) {
-    for open in engine.stores.values() {
-        let failed = open.store.failed_deliveries(limits::FAILED_LOGGED_MAX).await;
-        for one in open.heed_read(engine, failed).unwrap_or_default() {
-            tracing::warn!(
-                delivery = one.id,
-                subscriber = one.subscriber,
-                event = one.event,
-                attempts = one.attempts,
-                at = %clock::timestamp(one.finished_at_ms),
-                "kept as failed: {}",
-                one.error
-            );
-        }
-    }
 }
 
 /// Runs what must run until the stop; one that panics before asks it.
@@ -91,6 +76,7 @@ impl Ends {
 impl Drop for Ends {
     fn drop(&mut self) {
         if !self.whole {
+            tracing::error!("the ticks or the loop of deliveries broke off, so the program stops");
             self.broke.store(true, Ordering::SeqCst);
             self.engine.stop.ask();
         }

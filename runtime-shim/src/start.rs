@@ -6,12 +6,13 @@ use std::sync::Arc;
 
 use crate::app::App;
 use crate::call::Connection;
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::host::SharedHost;
 use crate::instance;
 use crate::limits;
 use crate::notes::Notes;
+use crate::open_store::OpenStore;
 use crate::outside::Outside;
 use crate::plan::{self, Deployable, Plan};
 use crate::poll::{self, PollTask};

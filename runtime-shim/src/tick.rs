@@ -10,10 +10,11 @@ use std::sync::Arc;
 use futures_util::future::{Either, select};
 
 use crate::clock;
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::error_budget::machine_slept;
 use crate::limits;
 use crate::notes::Note;
+use crate::open_store::OpenStore;
 use crate::poll::{self, PollTask};
 use crate::status::Count;
 use crate::store::PollRow;

@@ -1,6 +1,8 @@
 //! A whole app to try things on: the base plan of the cases, instances that can be killed, one file, virtual time.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+#[cfg(feature = "native")]
+pub mod log;
 mod machine;
 mod plan_text;
 
@@ -10,10 +12,11 @@ use crate::app::App;
 use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::dispatch::Dispatch;
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::host::{BoxFuture, Host};
 use crate::limits;
+use crate::open_store::OpenStore;
 use crate::plan::Plan;
 use crate::serve::serve;
 use crate::sim::{Network, Script, Sim};

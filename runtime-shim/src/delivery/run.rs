@@ -1,9 +1,8 @@
 //! Runs one claimed delivery to its end: the body, the boundary's commit, and what is written when there is none.
 
-use std::pin::pin;
 use std::sync::Arc;
 
-use futures_util::future::select;
+use tracing::Instrument;
 
 use super::body;
 use super::gathered::Gathered;
@@ -14,9 +13,10 @@ use crate::call::{DeliveryTurn, Turn};
 use crate::clock;
 use crate::context::Context;
 use crate::delivered::Delivered;
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::host::BoxFuture;
 use crate::notes::{Back, Note};
+use crate::open_store::OpenStore;
 use crate::plan::Subscriber;
 use crate::status::Count;
 use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError};
@@ -44,7 +44,7 @@ pub async fn run(attempt: Attempt) {
         subscriber: attempt.claimed.subscriber.clone(),
         back: None,
     };
-    freed.back = attempt.run().await;
+    freed.back = attempt.run().instrument(attempt.span()).await;
 }
 
 /// Leaves the note when it is dropped, so that no panic keeps a worker.
@@ -141,7 +141,7 @@ impl Attempt {
                 None
             }
             BoundaryEnd::Fenced => {
-                self.lost();
+                lost();
                 None
             }
             BoundaryEnd::Conflict { sql, wanted, got } => {
@@ -155,7 +155,7 @@ impl Attempt {
     fn done(&self, events: &[NewEvent]) {
         self.engine.tally.one(Count::DeliveriesDone);
         self.engine.tally.more(Count::EventsKept, events.len() as u64);
-        tracing::debug!(delivery = self.claimed.id, subscriber = self.claimed.subscriber, "done");
+        tracing::debug!("done");
         for event in events {
             for delivery in &event.deliveries {
                 let (subscriber, give_up_ms) = (delivery.subscriber.clone(), delivery.give_up_ms);
@@ -170,25 +170,26 @@ impl Attempt {
         match next {
             Next::Commit => None,
             Next::Retry { due_ms, error } => {
-                self.warn("failed, and comes again", &error);
+                let wait_ms = clock::until(self.engine.now_ms(), due_ms);
+                tracing::warn!("failed, and comes again in {wait_ms} ms: {error}");
                 if self.insist(|open| open.store.retry_delivery(held, due_ms, error.clone())).await? {
                     self.engine.tally.one(Count::DeliveriesRetried);
                     let (subscriber, give_up_ms) = (self.claimed.subscriber.clone(), self.claimed.give_up_ms);
                     self.engine.notes.leave(Note::Due { subscriber, due_ms, give_up_ms });
                 } else {
-                    self.lost();
+                    lost();
                 }
                 None
             }
             Next::Fail { error } => {
-                self.warn("failed for good", &error);
+                tracing::warn!("failed for good: {error}");
                 if self
                     .insist(|open| open.store.fail_delivery(held, self.engine.now_ms(), error.clone()))
                     .await?
                 {
                     self.engine.tally.one(Count::DeliveriesFailed);
                 } else {
-                    self.lost();
+                    lost();
                 }
                 None
             }
@@ -201,43 +202,21 @@ impl Attempt {
         Back { claim, give_up_ms: self.claimed.give_up_ms, full }
     }
 
-    /// Asks the store until it answers, sleeping between by its error budget; `None` once the lease has ended, when another
-    /// may hold the delivery, and the fence would refuse the write.
+    /// Asks the store until it answers, until the lease ends and the fence would refuse the write.
     async fn insist<'a, T>(
         &'a self,
         ask: impl Fn(&'a OpenStore) -> BoxFuture<'a, Result<T, StoreError>>,
     ) -> Option<T> {
-        loop {
-            match self.open.heed(&self.engine, ask(&self.open).await) {
-                Ok(value) => return Some(value),
-                Err(sleep_ms) => {
-                    let ends_ms = self.engine.now_ms().saturating_add(clock::signed(sleep_ms));
-                    if ends_ms >= self.until_ms || self.engine.stop.is_asked() {
-                        return None;
-                    }
-                    // A stop asks the store once more and then leaves the claim to its lease.
-                    select(self.engine.host.sleep(sleep_ms), pin!(self.engine.stop.asked())).await;
-                }
-            }
-        }
+        self.open.insist(&self.engine, self.until_ms, ask).await
     }
 
-    fn warn(&self, what: &str, error: &str) {
-        tracing::warn!(
-            delivery = self.claimed.id,
-            subscriber = self.claimed.subscriber,
-            event = self.claimed.event,
-            attempt = self.claimed.attempts,
-            "{what}: {error}"
-        );
+    /// What every line of its log begins with, the handler's own lines included.
+    fn span(&self) -> tracing::Span {
+        let ClaimedDelivery { id, subscriber, event, attempts, .. } = &self.claimed;
+        tracing::info_span!("delivery", id, subscriber, event, attempt = attempts)
     }
+}
 
-    fn lost(&self) {
-        let (delivery, subscriber) = (self.claimed.id, &self.claimed.subscriber);
-        tracing::warn!(
-            delivery,
-            subscriber,
-            "its claim was taken by another; nothing of this attempt is kept"
-        );
-    }
+fn lost() {
+    tracing::warn!("its claim was taken by another; nothing of this attempt is kept");
 }

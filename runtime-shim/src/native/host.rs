@@ -28,10 +28,7 @@ impl NativeHost {
 
 impl Host for NativeHost {
     fn wall_ms(&self) -> i64 {
-        match SystemTime::now().duration_since(UNIX_EPOCH) {
-            Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
-            Err(before) => i64::try_from(before.duration().as_millis()).map_or(i64::MIN, |ms| -ms),
-        }
+        wall_ms()
     }
 
     fn monotonic_us(&self) -> u64 {
@@ -64,6 +61,14 @@ impl Host for NativeHost {
 
     fn spawn(&self, task: BoxFuture<'static, ()>) {
         self.runtime.spawn(task);
+    }
+}
+
+/// Milliseconds since the epoch, UTC.
+pub(super) fn wall_ms() -> i64 {
+    match SystemTime::now().duration_since(UNIX_EPOCH) {
+        Ok(since) => i64::try_from(since.as_millis()).unwrap_or(i64::MAX),
+        Err(before) => i64::try_from(before.duration().as_millis()).map_or(i64::MIN, |ms| -ms),
     }
 }
 

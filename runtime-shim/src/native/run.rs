@@ -8,9 +8,13 @@ use std::process::ExitCode;
 use std::sync::Arc;
 
 use tracing::level_filters::LevelFilter;
+use tracing_subscriber::fmt::format::Writer;
+use tracing_subscriber::fmt::time::FormatTime;
 
+use super::host::wall_ms;
 use super::{NativeHost, signals};
 use crate::app::App;
+use crate::clock;
 use crate::outside::Outside;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
@@ -59,16 +63,31 @@ impl App {
 }
 
 fn log_to_stderr() {
-    let level =
-        std::env::var(LOG_LEVEL).ok().and_then(|level| level.parse().ok()).unwrap_or(LevelFilter::INFO);
+    let asked = std::env::var(LOG_LEVEL).ok();
+    let level = asked.as_deref().map(str::parse::<LevelFilter>);
     let subscriber = tracing_subscriber::fmt()
         .with_writer(std::io::stderr)
         .with_ansi(std::io::stderr().is_terminal())
-        .with_max_level(level)
+        .with_max_level(level.clone().and_then(Result::ok).unwrap_or(LevelFilter::INFO))
         .with_target(false)
+        .with_timer(ToTheMillisecond)
         .finish();
     // A program that set a subscriber of its own keeps it.
     drop(tracing::subscriber::set_global_default(subscriber));
+    if let (Some(asked), Some(Err(_))) = (asked, level) {
+        tracing::warn!(
+            "{LOG_LEVEL} is {asked:?}, which is none of error, warn, info, debug, trace and off; info it is"
+        );
+    }
+}
+
+/// The time of a line, in UTC.
+struct ToTheMillisecond;
+
+impl FormatTime for ToTheMillisecond {
+    fn format_time(&self, writer: &mut Writer<'_>) -> std::fmt::Result {
+        write!(writer, "{:.3}", clock::timestamp(wall_ms()))
+    }
 }
 
 fn refused(code: u8, text: &str) -> u8 {

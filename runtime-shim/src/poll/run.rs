@@ -3,18 +3,22 @@
 use std::pin::pin;
 
 use futures_util::future::{Either, select};
+use tracing::Instrument;
 
 use super::PollTask;
 use super::event::{PolledEvent, event_of};
 use super::step::{PollError, PollStep, step};
 use crate::budget::Budget;
 use crate::call::Connection;
-use crate::engine::{Engine, OpenStore};
+use crate::clock;
+use crate::engine::Engine;
+use crate::host::BoxFuture;
 use crate::limits;
 use crate::notes::Note;
+use crate::open_store::OpenStore;
 use crate::outbox::{Made, addressed};
 use crate::status::Count;
-use crate::store::{ClaimPoll, KeepPoll, NewDelivery, NewEvent, PollClaim, PollFailure};
+use crate::store::{ClaimPoll, KeepPoll, NewDelivery, NewEvent, PollClaim, PollFailure, StoreError};
 use crate::trace;
 
 /// How a poll ended.
@@ -52,12 +56,9 @@ pub async fn run(
         Err(_) => return PollEnd::StoreFailed,
     };
     engine.tally.one(Count::PollsMade);
-    let poll = Claimed { engine, open, task, tick_ms, claim };
-    match poll.call(connection).await {
-        Called::Event(event) => poll.settle(event).await,
-        Called::Failed(error) => poll.fail(error).await,
-        Called::Stopped => poll.give_back().await,
-    }
+    let until_ms = engine.now_ms().saturating_add(clock::signed(engine.budget_ms.min(limits::RUN_MS_MAX)));
+    let poll = Claimed { engine, open, task, tick_ms, until_ms, claim };
+    poll.run(connection).instrument(tracing::info_span!("poll", name = task.label)).await
 }
 
 /// A poll that this process holds.
@@ -66,6 +67,8 @@ struct Claimed<'a> {
     open: &'a OpenStore,
     task: &'a PollTask,
     tick_ms: i64,
+    /// When it is given up to write down how it ended.
+    until_ms: i64,
     claim: PollClaim,
 }
 
@@ -76,6 +79,14 @@ enum Called {
 }
 
 impl Claimed<'_> {
+    async fn run(&self, connection: &Connection) -> PollEnd {
+        match self.call(connection).await {
+            Called::Event(event) => self.settle(event).await,
+            Called::Failed(error) => self.fail(error).await,
+            Called::Stopped => self.give_back().await,
+        }
+    }
+
     /// The call, as the runtime's own work: stopped with the process, and held to a run's limit.
     async fn call(&self, connection: &Connection) -> Called {
         let host = &self.engine.host;
@@ -98,7 +109,7 @@ impl Claimed<'_> {
         match step(&self.claim, &event) {
             PollStep::Same { clear_error } => {
                 self.engine.tally.one(Count::PollsSame);
-                tracing::info!(poll = self.task.name, "same");
+                tracing::info!("{}the same", if clear_error { "answers again: " } else { "" });
                 if clear_error {
                     let cleared =
                         self.open.store.clear_poll_error(self.task.name.clone(), self.claim.claim_no).await;
@@ -120,28 +131,25 @@ impl Claimed<'_> {
             trace: trace::begin(&*self.engine.host),
             created_at_ms: now_ms,
         };
-        let event_row = addressed(&self.engine.plan, made);
-        let deliveries = event_row.deliveries.clone();
-        match self.open.store.keep_poll(self.keeping(event.digest, event_row, now_ms)).await {
-            Ok(true) => {
-                self.open.errors.reset();
-                self.engine.tally.one(Count::EventsKept);
-                tracing::info!(poll = self.task.name, event = self.task.event, "changed");
-                for NewDelivery { subscriber, give_up_ms } in deliveries {
-                    self.engine.notes.leave(Note::Due { subscriber, due_ms: now_ms, give_up_ms });
-                }
+        let keeping = self.keeping(event.digest, addressed(&self.engine.plan, made), now_ms);
+        match self.insist(|open| open.store.keep_poll(keeping.clone())).await {
+            Some(true) => {
+                self.kept(&keeping.event);
                 PollEnd::Kept
             }
-            Ok(false) => {
-                self.open.errors.reset();
-                tracing::info!(poll = self.task.name, "overtaken by a later claim");
-                PollEnd::Overtaken
-            }
-            Err(error) => {
-                let text = error.to_string();
-                let _ = self.open.heed(self.engine, Err::<(), _>(error));
-                self.fail(PollError::store(text)).await
-            }
+            Some(false) => overtaken(),
+            None => self.unwritten().await,
+        }
+    }
+
+    fn kept(&self, event: &NewEvent) {
+        self.engine.tally.one(Count::EventsKept);
+        let hearers: Vec<&str> = event.deliveries.iter().map(|one| one.subscriber.as_str()).collect();
+        let again = if self.claim.last_error.is_some() { "answers again: " } else { "" };
+        let what = if self.claim.digest.is_some() { "changed" } else { "the first answer" };
+        tracing::info!("{again}{what}, {} for {}", event.name, hearers.join(", "));
+        for NewDelivery { subscriber, give_up_ms } in event.deliveries.iter().cloned() {
+            self.engine.notes.leave(Note::Due { subscriber, due_ms: event.created_at_ms, give_up_ms });
         }
     }
 
@@ -159,7 +167,6 @@ impl Claimed<'_> {
     /// Nothing is kept; it is due again a minute after its tick, under its own claim.
     async fn fail(&self, error: PollError) -> PollEnd {
         self.engine.tally.one(Count::PollsFailed);
-        tracing::warn!(poll = self.task.name, kind = error.kind, "{}", error.text);
         let failure = PollFailure {
             name: self.task.name.clone(),
             claim_no: self.claim.claim_no,
@@ -167,11 +174,23 @@ impl Claimed<'_> {
             error: error.to_json(),
             failed_at_ms: self.engine.now_ms(),
         };
-        match self.open.heed(self.engine, self.open.store.fail_poll(failure).await) {
-            Ok(true) => PollEnd::Failed(error),
-            Ok(false) => PollEnd::Overtaken,
-            Err(_) => PollEnd::StoreFailed,
+        // What goes on failing alike is told once, and not each minute.
+        if self.claim.last_error.as_ref() == Some(&failure.error) {
+            tracing::debug!(kind = error.kind, "fails as before: {}", error.text);
+        } else {
+            tracing::warn!(kind = error.kind, "failed, and is called again each minute: {}", error.text);
         }
+        match self.insist(|open| open.store.fail_poll(failure.clone())).await {
+            Some(true) => PollEnd::Failed(error),
+            Some(false) => overtaken(),
+            None => self.unwritten().await,
+        }
+    }
+
+    /// The store did not come back in time, or the app is stopped meanwhile: then it is due at the next tick, if the store
+    /// takes at least that.
+    async fn unwritten(&self) -> PollEnd {
+        if self.engine.stop.is_asked() { self.give_back().await } else { PollEnd::StoreFailed }
     }
 
     async fn give_back(&self) -> PollEnd {
@@ -183,4 +202,16 @@ impl Claimed<'_> {
             Err(_) => PollEnd::StoreFailed,
         }
     }
+
+    async fn insist<'a, T>(
+        &'a self,
+        ask: impl Fn(&'a OpenStore) -> BoxFuture<'a, Result<T, StoreError>>,
+    ) -> Option<T> {
+        self.open.insist(self.engine, self.until_ms, ask).await
+    }
+}
+
+fn overtaken() -> PollEnd {
+    tracing::info!("a later call was faster; nothing of this one is kept");
+    PollEnd::Overtaken
 }

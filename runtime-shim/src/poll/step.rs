@@ -22,7 +22,7 @@ pub enum PollStep {
 /// Compares an answer's event with what its claim returned.
 pub fn step(claim: &PollClaim, event: &PolledEvent) -> PollStep {
     if claim.digest.as_deref() == Some(event.digest.as_str()) {
-        PollStep::Same { clear_error: claim.failing }
+        PollStep::Same { clear_error: claim.last_error.is_some() }
     } else {
         PollStep::Keep
     }
@@ -31,7 +31,7 @@ pub fn step(claim: &PollClaim, event: &PolledEvent) -> PollStep {
 /// Why a poll failed, as its row's `last_error` says it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct PollError {
-    /// One word: a call's, or `deadline_exceeded`, `codec`, `store`.
+    /// One word: a call's, or `deadline_exceeded`, `codec`.
     pub kind: String,
     /// For people; never a secret.
     pub text: String,
@@ -58,11 +58,6 @@ impl PollError {
     /// The event's own codec failed.
     pub fn codec(text: impl AsRef<str>) -> PollError {
         PollError::new("codec", text.as_ref())
-    }
-
-    /// The store could not keep the event.
-    pub fn store(text: impl AsRef<str>) -> PollError {
-        PollError::new("store", text.as_ref())
     }
 
     /// As the row holds it.

@@ -4,9 +4,9 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::call::SlotFacts;
 use crate::clock;
-use crate::engine::OpenStore;
 use crate::instance::Heartbeat;
 use crate::notes::Back;
+use crate::open_store::OpenStore;
 use crate::store::{ClaimedDelivery, GiveBack, Outlook, Wanted};
 
 /// The slots of a connection, by its name.

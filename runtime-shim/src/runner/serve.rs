@@ -170,12 +170,13 @@ impl Lane {
 
 fn report(engine: &Engine, ended: &[EndedDelivery]) {
     for one in ended {
-        let (delivery, subscriber) = (one.id, &one.subscriber);
-        if one.failed {
+        let EndedDelivery { id, subscriber, failed, error } = one;
+        let _entered = tracing::info_span!("delivery", id, subscriber).entered();
+        if *failed {
             engine.tally.one(Count::DeliveriesFailed);
-            tracing::warn!(delivery, subscriber, "failed for good: {}", one.error);
+            tracing::warn!("failed for good: {error}");
         } else {
-            tracing::warn!(delivery, subscriber, "taken again: {}", one.error);
+            tracing::warn!("{error}; runs again");
         }
     }
 }

@@ -9,6 +9,8 @@ mod leases;
 mod slots;
 mod stopping;
 mod store_trouble;
+#[cfg(feature = "native")]
+mod told;
 
 use crate::context::Context;
 use crate::delivered::Delivered;

@@ -35,8 +35,8 @@ pub struct PollClaim {
     pub claim_no: i64,
     /// The digest of the event last kept, as hexadecimal text.
     pub digest: Option<String>,
-    /// Whether its last call failed.
-    pub failing: bool,
+    /// JSON: why its last call failed, if it did.
+    pub last_error: Option<String>,
 }
 
 /// A changed answer to be kept.

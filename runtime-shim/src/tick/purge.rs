@@ -2,8 +2,9 @@
 
 use crate::budget::Budget;
 use crate::clock;
-use crate::engine::{Engine, OpenStore};
+use crate::engine::Engine;
 use crate::limits;
+use crate::open_store::OpenStore;
 use crate::poll::row_name;
 use crate::store::PurgeStep;
 

@@ -1,6 +1,7 @@
 //! Stores that are locked, read-only or broken: one clear error, a backing loop, and nothing half kept.
 
 use super::{backlog, states, steady, writes};
+use crate::sim::Reply;
 use crate::start::StartError;
 use crate::status::Count;
 use crate::store::StoreErrorKind;
@@ -78,6 +79,33 @@ fn a_store_lost_in_the_middle_of_a_delivery_keeps_all_of_it_later() {
     trial.pass(60 * SECOND_MS);
     assert_eq!(states(&trial), "done 1");
     assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["1"]);
+}
+
+#[test]
+fn an_answer_that_the_store_cannot_take_yet_is_kept_once_it_can() {
+    let trial = Trial::new(|_| {});
+    let slow = |reply: Reply| move |_: &_, _| reply.clone().after_ms(5_000);
+    trial.script.set("/v1/prices", slow(Reply::json(r#"{"btc":60,"eth":2}"#)));
+    let instance = trial.start_with_busy(1, 5, fine);
+    instance.go();
+    let locked_while_it_answers = || {
+        trial.pass(2 * SECOND_MS);
+        let mut locker = trial.connect();
+        let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+        trial.pass(100 * SECOND_MS);
+        drop(lock);
+        trial.pass(60 * SECOND_MS);
+    };
+    locked_while_it_answers();
+    assert_eq!(trial.script.calls(), 1, "the provider is not asked again for what the store could not take");
+    assert_eq!(states(&trial), "done 1");
+    // The same for a failure: it is due again a minute after its tick, not after the whole interval.
+    trial.script.set("/v1/prices", slow(Reply::status(500)));
+    trial.pass(600 * SECOND_MS - trial.now_ms().unsigned_abs());
+    locked_while_it_answers();
+    assert!(trial.script.calls() > 2, "{:?}", trial.calls_s());
+    let kind = trial.rows("SELECT last_error ->> 'kind' FROM jadpo_polls");
+    assert_eq!(kind, ["status"]);
 }
 
 #[test]

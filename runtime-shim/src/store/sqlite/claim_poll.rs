@@ -16,7 +16,7 @@ ON CONFLICT (name) DO UPDATE SET
     digest      = CASE WHEN next_due_ms < :tick_ms - :keep_ms THEN NULL ELSE digest END
 WHERE next_due_ms <= :tick_ms
    OR (next_due_ms - :tick_ms > :every_ms AND every_ms IS NOT :every_ms)
-RETURNING claim_no, digest, last_error IS NOT NULL";
+RETURNING claim_no, digest, last_error";
 
 pub fn run(connection: &Connection, claim: &ClaimPoll) -> Result<Then<Option<PollClaim>>, Failed> {
     let params = named_params! {
@@ -28,7 +28,7 @@ pub fn run(connection: &Connection, claim: &ClaimPoll) -> Result<Then<Option<Pol
     let claimed = connection
         .prepare_cached(SQL)?
         .query_row(params, |row| {
-            Ok(PollClaim { claim_no: row.get(0)?, digest: row.get(1)?, failing: row.get(2)? })
+            Ok(PollClaim { claim_no: row.get(0)?, digest: row.get(1)?, last_error: row.get(2)? })
         })
         .optional()?;
     Ok(Then::Keep(claimed))

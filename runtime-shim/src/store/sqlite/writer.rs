@@ -55,10 +55,9 @@ impl Writer {
                 let failed = result.as_ref().err().map(Failed::kind);
                 let reply: Reply = Box::new(move |broken| {
                     asker.answer(match (result, broken) {
-                        (Ok(Then::Keep(_)), Some(kind)) => Err(Failed::Kind(kind)),
                         // What was undone anyway is no other for the transaction's failure.
-                        (Ok(Then::Keep(value) | Then::Undo(value)), _) => Ok(value),
-                        (Err(_), Some(kind)) => Err(Failed::Kind(kind)),
+                        (Ok(Then::Undo(value)), _) | (Ok(Then::Keep(value)), None) => Ok(value),
+                        (Ok(Then::Keep(_)) | Err(_), Some(kind)) => Err(Failed::Kind(kind)),
                         (Err(failed), None) => Err(failed),
                     });
                 });

@@ -1,0 +1,75 @@
+//! An open store and how its trouble is borne: counted, told once, and slept over.
+
+use std::pin::pin;
+
+use futures_util::future::select;
+
+use crate::clock;
+use crate::engine::Engine;
+use crate::error_budget::ErrorBudget;
+use crate::host::BoxFuture;
+use crate::store::{SharedStore, StoreError};
+
+/// An open store with the errors that it gave in a row.
+#[derive(Clone)]
+pub struct OpenStore {
+    /// Its name in the app.
+    pub name: String,
+    /// The store.
+    pub store: SharedStore,
+    /// Its errors in a row.
+    pub errors: ErrorBudget,
+}
+
+impl OpenStore {
+    /// Counts a write's success or error; an error says how long to sleep before the next try, ms.
+    pub fn heed<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
+        let heeded = self.heed_read(engine, result);
+        if heeded.is_ok()
+            && let Some(errors) = self.errors.succeeded()
+        {
+            tracing::info!("store {} works again, after {errors} failed tries", self.name);
+        }
+        heeded
+    }
+
+    /// The same for a read, whose success says nothing of the writes: a locked database can still be read.
+    pub fn heed_read<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
+        result.map_err(|error| {
+            let text = error.to_string();
+            let (now_us, random) = (engine.host.monotonic_us(), engine.random());
+            let trouble = self.errors.failed(&engine.deployable.runner, &text, now_us, random);
+            let tries = trouble.in_a_row;
+            if trouble.is_news {
+                tracing::error!("{text}; work that needs it waits");
+            } else if trouble.ends_readiness {
+                tracing::error!("{text}; {tries} tries failed in a row, so the program is not ready");
+            } else {
+                tracing::debug!(tries, sleep_ms = trouble.sleep_ms, "{text}");
+            }
+            trouble.sleep_ms
+        })
+    }
+
+    /// Asks until the store answers, sleeping between by its error budget; `None` at `until_ms` of the store's time, when
+    /// what was to be written is another's to do, or once the app is stopped. A stop asks once more.
+    pub async fn insist<'a, T>(
+        &'a self,
+        engine: &Engine,
+        until_ms: i64,
+        ask: impl Fn(&'a OpenStore) -> BoxFuture<'a, Result<T, StoreError>>,
+    ) -> Option<T> {
+        loop {
+            match self.heed(engine, ask(self).await) {
+                Ok(value) => return Some(value),
+                Err(sleep_ms) => {
+                    let ends_ms = engine.now_ms().saturating_add(clock::signed(sleep_ms));
+                    if ends_ms >= until_ms || engine.stop.is_asked() {
+                        return None;
+                    }
+                    select(engine.host.sleep(sleep_ms), pin!(engine.stop.asked())).await;
+                }
+            }
+        }
+    }
+}

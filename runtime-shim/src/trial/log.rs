@@ -1,0 +1,44 @@
+//! What a person would read in the log of a trial.
+
+use std::io::{self, Write};
+use std::sync::{Arc, Mutex};
+
+use tracing_subscriber::fmt::format::FmtSpan;
+
+#[derive(Clone, Default)]
+struct Log(Arc<Mutex<Vec<u8>>>);
+
+impl Write for Log {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.0.lock().unwrap().extend_from_slice(bytes);
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+/// The lines that `run` logs at the default level on this thread, without their times.
+pub fn told(run: impl FnOnce()) -> String {
+    told_with(FmtSpan::NONE, run)
+}
+
+/// The same with lines for what becomes of spans.
+pub fn told_with(spans: FmtSpan, run: impl FnOnce()) -> String {
+    let log = Log::default();
+    let writer = log.clone();
+    // With a single subscriber alive, what another test's thread meets first is off for this one too.
+    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
+    let subscriber = tracing_subscriber::fmt()
+        .with_writer(move || writer.clone())
+        .with_span_events(spans)
+        .with_target(false)
+        .without_time()
+        .with_ansi(false)
+        .finish();
+    tracing::subscriber::with_default(subscriber, run);
+    let told = log.0.lock().unwrap().clone();
+    let told = String::from_utf8(told).unwrap();
+    told.lines().map(|line| line.trim_start().to_owned() + "\n").collect()
+}
