@@ -99,6 +99,16 @@ pub enum Format {
     Human,
     /// Programs: one JSON object.
     Json,
+    /// People and programs: one line for each diagnostic.
+    Concise,
+    /// Code scanning and viewers: SARIF 2.1.0.
+    Sarif,
+    /// GitHub Actions: workflow commands that become annotations.
+    Github,
+    /// GitLab CI: a code quality report.
+    Gitlab,
+    /// Whatever reads test results: JUnit XML with a case for each file.
+    Junit,
 }
 
 /// What `--deny` takes.

@@ -1,5 +1,7 @@
 //! `jadpo check`: what is wrong where.
 
+mod naming;
+
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
@@ -8,10 +10,11 @@ use jadpo_analysis::diagnostics::{Severity, render};
 use jadpo_analysis::system::OsSystem;
 use jadpo_analysis::{Report, Workspace};
 
+use self::naming::Naming;
 use crate::args::{Check, Color, Deny, Format};
 use crate::commands::coloured;
 use crate::exit::Exit;
-use crate::output::{human, json};
+use crate::output::{concise, github, gitlab, human, json, junit, sarif};
 
 /// Checks, prints, and says whether there were errors.
 pub fn run(check: &Check, color: Color) -> Exit {
@@ -21,10 +24,7 @@ pub fn run(check: &Check, color: Color) -> Exit {
         deny_warnings(&mut report);
     }
     let mut stdout = std::io::stdout().lock();
-    let text = match check.format {
-        Format::Human => people(&workspace, &report, coloured(color, &stdout)),
-        Format::Json => json::report(&report),
-    };
+    let text = rendered(check.format, &workspace, &report, coloured(color, &stdout));
     // Whoever closes the pipe early has read enough; the exit code still tells what was found.
     let _ = stdout.write_all(text.as_bytes());
     if report.is_ok() { Exit::Ok } else { Exit::Failed }
@@ -44,6 +44,22 @@ pub fn people(workspace: &Workspace, report: &Report, coloured: bool) -> String 
     let mut text: String = frames.collect();
     text.push_str(&human::summary(report));
     text
+}
+
+/// A report as whoever reads `format` wants it.
+fn rendered(format: Format, workspace: &Workspace, report: &Report, coloured: bool) -> String {
+    match format {
+        Format::Human => people(workspace, report, coloured),
+        Format::Json => json::report(report),
+        Format::Concise => concise::report(&Naming::for_terminal(workspace).report(report)),
+        Format::Sarif => sarif::report(&Naming::for_service(workspace).report(report)),
+        Format::Github => github::report(&Naming::for_service(workspace).report(report)),
+        Format::Gitlab => gitlab::report(&Naming::for_service(workspace).report(report)),
+        Format::Junit => {
+            let naming = Naming::for_service(workspace);
+            junit::report(&naming.report(report), &naming.files())
+        }
+    }
 }
 
 fn deny_warnings(report: &mut Report) {
