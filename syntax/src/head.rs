@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use crate::Span;
 use crate::character::visible;
 use crate::nearest::nearest_of;
-use crate::problem::{EXPECTED, KEYWORD_UNKNOWN, Problem};
+use crate::problem::{EXPECTED, KEYWORD_UNKNOWN, PUBLIC_MISPLACED, Problem};
 use crate::token::{Token, TokenKind};
 use crate::tree::Keyword;
 
@@ -38,6 +38,12 @@ pub(crate) enum How {
     Mistyped,
     /// Nothing is written, and a `=` after the name says that a type is declared.
     Missing,
+    /// It is written twice.
+    Doubled,
+    /// It is written after the name.
+    Swapped,
+    /// `public` is written after it.
+    PublicLate,
 }
 
 impl<'a> Words<'a> {
@@ -109,6 +115,9 @@ impl<'a> Words<'a> {
             return true;
         }
         // Something in the place of the keyword.
+        if line && self.is_name(word) && follows == Some(TokenKind::BraceOpen) {
+            return true;
+        }
         let named = self.is_name(word + 1) && self.opens(word + 2);
         named && (self.is_name(word) || (line && !self.begins_line(word + 1)))
     }
@@ -123,9 +132,14 @@ impl<'a> Words<'a> {
             && self.kind(word + 2) != Some(TokenKind::Colon)
     }
 
-    /// `public` with a word after it, no docs between them.
+    /// `public` with a word after it, no docs between them; or a slip of it before what is the head of a declaration.
     pub fn is_public(&self, at: usize) -> bool {
-        self.is_name(at) && self.is_name(at + 1) && self.word(at) == "public" && !self.docs_before(at + 1)
+        if !self.is_name(at) || !self.is_name(at + 1) || self.docs_before(at + 1) {
+            return false;
+        }
+        let word = self.word(at);
+        let heads = || self.keyword(at + 1).is_some() && self.is_name(at + 2) && self.opens(at + 3);
+        word == "public" || heads() && self.keyword(at).is_none() && nearest_of(&word, &["public"]).is_some()
     }
 
     fn docs_before(&self, at: usize) -> bool {
@@ -144,6 +158,9 @@ impl<'a> Words<'a> {
         let word = at + usize::from(public.is_some());
         let head = Head { public, keyword: None, word, how: How::Written, name: None, next: word };
         if let Some(keyword) = self.keyword(word) {
+            if let Some(mended) = self.mended(head, keyword) {
+                return mended;
+            }
             let name = self.names(word + 1).then_some(word + 1);
             let next = word + 1 + usize::from(name.is_some());
             return Head { keyword: Some(keyword), name, next, ..head };
@@ -151,6 +168,13 @@ impl<'a> Words<'a> {
         if self.is_name(word) && self.kind(word + 1) == Some(TokenKind::Equals) {
             let keyword = Some(Keyword::Type);
             return Head { keyword, how: How::Missing, name: Some(word), next: word + 1, ..head };
+        }
+        if let Some(keyword) = self.keyword(word + 1).filter(|keyword| self.heads(*keyword, word + 2))
+            && self.is_name(word)
+            && nearest(&self.word(word)).is_none()
+        {
+            let keyword = Some(keyword);
+            return Head { keyword, how: How::Swapped, name: Some(word), next: word + 2, ..head };
         }
         if self.is_name(word) && self.is_name(word + 1) && self.opens(word + 2) {
             let equals = self.kind(word + 2) == Some(TokenKind::Equals);
@@ -163,6 +187,27 @@ impl<'a> Words<'a> {
             return Head { keyword, how: How::Mistyped, name: Some(word + 1), next: word + 2, ..head };
         }
         head
+    }
+
+    /// The head whose keyword is followed, on its line, by itself or by `public`, and then by a name and a body.
+    fn mended(&self, head: Head, keyword: Keyword) -> Option<Head> {
+        let second = head.word + 1;
+        if !self.is_name(second + 1) || !self.heads(keyword, second + 2) || self.begins_line(second) {
+            return None;
+        }
+        let mended = Head { keyword: Some(keyword), name: Some(second + 1), next: second + 2, ..head };
+        if self.keyword(second) == Some(keyword) {
+            Some(Head { how: How::Doubled, ..mended })
+        } else if self.word(second) == "public" && head.public.is_none() {
+            Some(Head { how: How::PublicLate, public: Some(second), ..mended })
+        } else {
+            None
+        }
+    }
+
+    /// Whether what opens the body of such a declaration stands at `at`.
+    fn heads(&self, keyword: Keyword, at: usize) -> bool {
+        self.opens(at) && (self.kind(at) == Some(TokenKind::Equals)) == (keyword == Keyword::Type)
     }
 
     /// Whether the word at `at`, after a keyword, is the declaration's name rather than what comes next.
@@ -180,6 +225,41 @@ impl Head {
         let word = words.word(self.word);
         match (self.how, self.keyword) {
             (How::Written, Some(_)) => None,
+            (How::Doubled, _) => {
+                let again = words.get(self.word + 1)?.span;
+                let name = words.get(self.word + 2)?.span;
+                let relative = |start: u32, end: u32| Span::new(start - base, end - base);
+                let message = format!("`{word}` stands twice before its name");
+                Some(Problem::new(EXPECTED, relative(again.start, again.end), message).with_edit(
+                    "remove it",
+                    relative(again.start, name.start),
+                    "",
+                ))
+            }
+            // Where it can't stand before the keyword either, that is what is said.
+            (How::PublicLate, Some(keyword)) if !keyword.can_be_public() => None,
+            (How::PublicLate, _) => {
+                let late = words.get(self.word + 1)?.span;
+                let both = Span::new(token.span.start - base, late.end - base);
+                let late = Span::new(late.start - base, late.end - base);
+                let message = format!("`public` stands after `{word}`, and belongs before it");
+                Some(Problem::new(PUBLIC_MISPLACED, late, message).with_edit(
+                    format!("write `public {word}`"),
+                    both,
+                    format!("public {word}"),
+                ))
+            }
+            (How::Swapped, Some(keyword)) => {
+                let after = words.get(self.word + 1)?.span;
+                let keyword = keyword.text();
+                let both = Span::new(token.span.start - base, after.end - base);
+                let message = format!("`{word}` stands before `{keyword}`, and a name follows its keyword");
+                Some(Problem::new(EXPECTED, span, message).with_edit(
+                    format!("write `{keyword} {word}`"),
+                    both,
+                    format!("{keyword} {word}"),
+                ))
+            }
             (How::Missing, None) => {
                 Some(Problem::new(EXPECTED, span, "`public` stands before no declaration"))
             }
@@ -200,12 +280,32 @@ impl Head {
                     problem.with_help("a type is declared as `type Name = …`")
                 })
             }
+            (_, None) if shape(&word).is_some() && words.is_name(self.word + 1) => {
+                let shape = shape(&word)?;
+                let name = words.word(self.word + 1);
+                let text = format!("type {name} = {shape}");
+                let end = words.get(self.word + 1)?.span.end - base;
+                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
+                let help = format!("it is declared as `{text} {{ … }}`");
+                let title = format!("write `{text}`");
+                Some(problem.with_help(help).with_edit(title, Span::new(span.start, end), text))
+            }
             (_, None) => {
                 let all = Keyword::ALL.map(Keyword::text).join(", ");
                 let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
                 Some(problem.with_help(format!("a declaration begins with one of {all}")))
             }
         }
+    }
+}
+
+/// What opens the body of the type that `word` would declare elsewhere.
+fn shape(word: &str) -> Option<&'static str> {
+    match word.to_ascii_lowercase().as_str() {
+        "object" | "struct" | "record" | "message" | "model" => Some("Object"),
+        "event" => Some("Event"),
+        "enum" => Some("Enum"),
+        _ => None,
     }
 }
 

@@ -21,8 +21,8 @@ use chumsky::inspector::SimpleState;
 use chumsky::span::SimpleSpan;
 
 use crate::character::visible;
-use crate::head::{Head, Words};
-use crate::problem::{PUBLIC_MISPLACED, Problem};
+use crate::head::{Head, How, Words};
+use crate::problem::{KEYWORD_UNKNOWN, PUBLIC_MISPLACED, Problem};
 use crate::token::{Token, tokens};
 use crate::tree::{Body, Declaration, Key, Keyword, Name, NumberLit, StringLit, TypeBody};
 use crate::{Span, number, split, string};
@@ -134,13 +134,26 @@ fn body(mut stream: Stream<'_>, declaration: &mut Declaration, problems: &mut Ve
 }
 
 fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) -> Option<Problem> {
+    let written = words.word(head.public?);
     let public = words.get(head.public?)?.span;
-    let next = words.get(head.word)?.span;
-    if matches!(keyword, Keyword::Type | Keyword::Operation | Keyword::Action) {
+    let next = words.get(if head.how == How::PublicLate { head.name? } else { head.word })?.span;
+    if written != "public" {
+        let span = Span::new(public.start - base, public.end - base);
+        let message = format!("`{written}` begins no declaration");
+        return Some(
+            Problem::new(KEYWORD_UNKNOWN, span, message).with_help("did you mean `public`?").with_edit(
+                "write `public`",
+                span,
+                "public",
+            ),
+        );
+    }
+    if keyword.can_be_public() {
         return None;
     }
     let relative = |start: u32, end: u32| Span::new(start - base, end - base);
-    let message = format!("a {} can't be public", keyword.text());
+    let article = if keyword == Keyword::App { "an" } else { "a" };
+    let message = format!("{article} {} can't be public", keyword.text());
     Some(
         Problem::new(PUBLIC_MISPLACED, relative(public.start, public.end), message)
             .with_help("only types, operations and actions can")

@@ -80,6 +80,11 @@ impl Keyword {
         }
     }
 
+    /// Whether `public` may stand before it.
+    pub fn can_be_public(self) -> bool {
+        matches!(self, Self::Type | Self::Operation | Self::Action)
+    }
+
     /// The keyword that `word` is, if it is one.
     pub fn from_text(word: &str) -> Option<Self> {
         Self::ALL.into_iter().find(|keyword| keyword.text() == word)

@@ -145,8 +145,11 @@ impl Lane {
     /// What is to be claimed for so many free workers.
     pub fn wanted(&self, now_ms: i64, free: u32, slots: &SlotsOf<'_>) -> Vec<Wanted> {
         let due = self.lines.iter().filter(|(_, line)| line.due_ms.is_some_and(|due_ms| due_ms <= now_ms));
-        let wanted =
-            due.map(|(name, line)| Wanted { subscriber: name.clone(), at_most: line.share(slots).min(free) });
+        let wanted = due.map(|(name, line)| Wanted {
+            subscriber: name.clone(),
+            at_most: line.share(slots).min(free),
+            running: line.running,
+        });
         wanted.filter(|wanted| wanted.at_most > 0).collect()
     }
 

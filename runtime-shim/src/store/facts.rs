@@ -134,6 +134,8 @@ pub struct Wanted {
     pub subscriber: String,
     /// At least 1.
     pub at_most: u32,
+    /// How many of it run already: the others' turn comes first.
+    pub running: u32,
 }
 
 /// A claim of due deliveries.

@@ -75,6 +75,20 @@ fn a_backlog_behind_a_full_connection_costs_little_and_holds_up_nobody() {
 }
 
 #[test]
+fn one_subscribers_backlog_starves_no_other() {
+    let trial = world(100, 2 * SECOND_MS);
+    let instance = trial.start(1, calls);
+    backlog(&trial, 2_000);
+    instance.go();
+    trial.pass(30 * SECOND_MS);
+    one_for_small(&trial);
+    // The tick finds it, the next worker that comes free takes it, and its own call takes two seconds.
+    trial.pass((30 + 5) * SECOND_MS);
+    let small = trial.rows("SELECT state FROM jadpo_deliveries WHERE subscriber = 'hear_kept'");
+    assert_eq!(small, ["done"], "{}", states(&trial));
+}
+
+#[test]
 fn a_wait_for_a_slot_counts_towards_within() {
     let mut trial = world(1, 50 * SECOND_MS);
     let subscriber = trial.plan.subscribers.get_mut("update_quotes").unwrap();

@@ -8,14 +8,15 @@ use super::writer::Then;
 use crate::store::{ClaimDeliveries, ClaimedDelivery};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
-/// costs no more than another and starves nobody.
+/// costs no more than another. Workers go to subscribers in turn, those that run fewest first, so that a backlog, however
+/// old, starves nobody.
 pub const SQL: &str = "
 UPDATE jadpo_deliveries SET
     state = 'claimed', attempts = attempts + 1,
     claim_token = :token, instance = :instance, claimed_until_ms = :until_ms
 WHERE id IN (
     SELECT id FROM (
-        SELECT due.id AS id, due.due_ms AS due_ms, share.value ->> 1 AS at_most,
+        SELECT due.id AS id, due.due_ms AS due_ms, share.value ->> 1 AS at_most, share.value ->> 2 AS running,
                row_number() OVER (PARTITION BY share.key ORDER BY due.due_ms, due.id) AS place
         FROM json_each(:wanted) AS share CROSS JOIN jadpo_deliveries AS due
         WHERE due.id IN (
@@ -23,7 +24,7 @@ WHERE id IN (
             WHERE first.state = 'pending' AND first.subscriber = share.value ->> 0
               AND first.due_ms <= :now_ms AND first.give_up_ms > :now_ms
             ORDER BY first.due_ms LIMIT :at_most))
-    WHERE place <= at_most ORDER BY due_ms, id LIMIT :at_most)
+    WHERE place <= at_most ORDER BY running + place, due_ms, id LIMIT :at_most)
 RETURNING
     id, subscriber, attempts, due_ms, give_up_ms, event_id,
     (SELECT name           FROM jadpo_events WHERE jadpo_events.id = event_id),
@@ -37,8 +38,8 @@ pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Then<Vec<
     if claim.hear {
         hear::run(connection, claim.instance, claim.now_ms)?;
     }
-    let wanted: Vec<(&str, u32)> =
-        claim.wanted.iter().map(|wanted| (&*wanted.subscriber, wanted.at_most)).collect();
+    let wanted: Vec<(&str, u32, u32)> =
+        claim.wanted.iter().map(|wanted| (&*wanted.subscriber, wanted.at_most, wanted.running)).collect();
     let params = named_params! {
         ":token": claim.token,
         ":instance": claim.instance,
