@@ -6,6 +6,7 @@ mod capacity;
 mod chaos;
 mod failures;
 mod leases;
+mod purge;
 mod slots;
 mod stopping;
 mod store_trouble;

@@ -151,20 +151,3 @@ fn a_subscriber_that_no_plan_names_is_gone_when_its_time_is_over() {
     trial.pass(20 * SECOND_MS);
     assert_eq!(errors(&trial), ["subscriber_gone"]);
 }
-
-#[test]
-fn an_event_that_is_done_is_purged_after_keep_and_a_failed_one_stays() {
-    fn fails_on_two<'a>(_: &'a str, _: &'a mut Context, event: &'a Delivered) -> Value<'a> {
-        let bad = event.payload.contains("\"btc\":\"2\"");
-        Box::pin(async move { if bad { Err(Failure::undecodable("never")) } else { Ok(()) } })
-    }
-    let trial = Trial::new(|plan| plan.deployables.get_mut("server").unwrap().polls.clear());
-    let _instance = trial.serve(1, fails_on_two);
-    trial.pass(SECOND_MS);
-    backlog(&trial, 3);
-    trial.pass(29 * 86_400 * SECOND_MS);
-    assert_eq!(states(&trial), "done 2, failed 1");
-    trial.pass(2 * 86_400 * SECOND_MS);
-    assert_eq!(states(&trial), "failed 1");
-    assert_eq!(trial.rows("SELECT payload ->> 'btc' FROM jadpo_events"), ["2"]);
-}

@@ -8,13 +8,11 @@ use super::writer::Then;
 use crate::limits;
 use crate::store::{PurgeStep, Purged};
 
-/// The last event of this step: the events after the one given, as far as any rule lets them go.
+/// The last event of this step, how many it looks at, and whether one of them is newer than any rule lets go: then so are
+/// those behind it.
 const WINDOW: &str = "
-SELECT max(id), count(*) FROM (
-    SELECT id FROM jadpo_events
-    WHERE id > :after AND id < coalesce(
-        (SELECT min(id) FROM jadpo_events WHERE id > :after AND created_at_ms > :newest_ms), 9223372036854775807)
-    ORDER BY id LIMIT :at_most)";
+SELECT max(id), count(*), coalesce(max(created_at_ms), 0) > :newest_ms FROM (
+    SELECT id, created_at_ms FROM jadpo_events WHERE id > :after ORDER BY id LIMIT :at_most)";
 
 /// An event stays while any delivery of it is unfinished, failed, or was finished too lately.
 const STALE: &str = "
@@ -50,8 +48,9 @@ pub fn run(connection: &Connection, step: &PurgeStep) -> Result<Then<Purged>, Fa
         ":newest_ms": step.now_ms.saturating_sub(shortest_ms),
         ":at_most": step.at_most,
     };
-    let (last, seen): (Option<i64>, u32) =
-        connection.prepare_cached(WINDOW)?.query_row(window, |row| Ok((row.get(0)?, row.get(1)?)))?;
+    let (last, seen, newer): (Option<i64>, u32, bool) = connection
+        .prepare_cached(WINDOW)?
+        .query_row(window, |row| Ok((row.get(0)?, row.get(1)?, row.get(2)?)))?;
     let Some(last) = last else { return Ok(Then::Keep(purged)) };
     let stale = stale(connection, step, last)?;
     let mut deliveries = connection.prepare_cached("DELETE FROM jadpo_deliveries WHERE event_id = ?1")?;
@@ -61,7 +60,7 @@ pub fn run(connection: &Connection, step: &PurgeStep) -> Result<Then<Purged>, Fa
         events.execute([event])?;
     }
     purged.events = stale.len() as u64;
-    purged.next = (seen == step.at_most).then_some(last);
+    purged.next = (seen == step.at_most && !newer).then_some(last);
     Ok(Then::Keep(purged))
 }
 
