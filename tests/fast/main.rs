@@ -3,6 +3,7 @@
 
 mod apis;
 mod edges;
+mod formatting;
 mod manual;
 mod mutations;
 mod sums;

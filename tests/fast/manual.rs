@@ -9,10 +9,10 @@ use jadpo_analysis::system::MemorySystem;
 use jadpo_tests::{fixture, workspace};
 
 /// A fence whose info string starts with `jadpo`, and where it stands.
-struct Fence {
-    place: String,
-    info: String,
-    text: String,
+pub struct Fence {
+    pub place: String,
+    pub info: String,
+    pub text: String,
 }
 
 #[test]
@@ -62,7 +62,8 @@ fn open(text: &str) -> Workspace {
     Workspace::open(Arc::new(system), Path::new("/project"))
 }
 
-fn fences(page: &str) -> Vec<Fence> {
+/// The fences of a page that hold manifests.
+pub fn fences(page: &str) -> Vec<Fence> {
     let text = std::fs::read_to_string(workspace::root().join(page)).unwrap();
     let mut fences: Vec<Fence> = Vec::new();
     let mut inside = false;

@@ -64,7 +64,7 @@ fn one_wrong_token_is_one_diagnostic() {
     }
     assert_eq!(silent.iter().map(String::as_str).collect::<Vec<_>>(), SILENT);
     assert!(mutants > 1_000, "only {mutants} mutants");
-    assert!(one * 100 >= wrong * 94, "{one} of {wrong} have one diagnostic:\n{report}");
+    assert!(one * 100 >= wrong * 96, "{one} of {wrong} have one diagnostic:\n{report}");
 }
 
 impl Bench {

@@ -51,6 +51,11 @@ pub fn write(folder: &Path, fixture: &str) {
 }
 
 impl File {
+    /// Whether its text is all there is to it.
+    pub fn has_text_only(&self) -> bool {
+        self.attributes.is_empty()
+    }
+
     /// What it holds.
     ///
     /// # Panics
