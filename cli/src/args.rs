@@ -51,6 +51,10 @@ pub struct Check {
     /// What else to treat as an error.
     #[arg(long, value_enum, value_name = "WHAT")]
     pub deny: Vec<Deny>,
+
+    /// First make the repairs that need no choice, where the files beneath the directory then check better.
+    #[arg(long)]
+    pub fix: bool,
 }
 
 /// `jadpo build`

@@ -21,6 +21,10 @@ pub struct Settings {
     values: BTreeMap<String, Given>,
 }
 
+/// What authorises without being declared a secret is cut only from this length on: shorter ones authorise nobody, and
+/// cutting them would make every text unreadable.
+const AUTH_BYTES_MIN: usize = 4;
+
 /// What a setting holds.
 #[derive(Clone, Debug)]
 enum Given {
@@ -153,18 +157,21 @@ impl Settings {
         }
     }
 
-    /// What cuts the secrets among them from texts, the pair of basic authorisation included.
+    /// What cuts from texts the secrets among them, and what authorises: whatever settings fill there is one, declared so or
+    /// not, and so is the pair of basic authorisation.
     pub fn secrets(&self, package: &Package) -> Secrets {
-        let mut values: Vec<String> =
-            self.values.values().filter_map(Given::secret).map(str::to_owned).collect();
-        if let (Auth::Basic(user, password), false) = (&package.auth, values.is_empty()) {
-            let fill = |part: &Part| self.part(part);
-            if let (Ok(Some(user)), Ok(Some(password))) =
-                (template::text(user, &fill), template::text(password, &fill))
-            {
-                values.push(format!("{user}:{password}"));
-            }
-        }
+        let declared = self.values.values().filter_map(Given::secret).map(str::to_owned);
+        let filled = |template: &Template| {
+            let by_settings = template.parts.iter().any(|part| matches!(part, Part::Setting(_)));
+            let text = template::text(template, &|part| self.part(part)).ok().flatten();
+            text.filter(|text| by_settings && text.len() >= AUTH_BYTES_MIN)
+        };
+        let authorising = match &package.auth {
+            Auth::None => Vec::new(),
+            Auth::Bearer(value) | Auth::Header(_, value) | Auth::Query(_, value) => vec![filled(value)],
+            Auth::Basic(user, password) => vec![filled(password), filled(&pair(user, password))],
+        };
+        let values: Vec<String> = declared.chain(authorising.into_iter().flatten()).collect();
         Secrets::new(values.iter().map(String::as_str))
     }
 
@@ -175,6 +182,12 @@ impl Settings {
             Part::Input(_) => Hole::Absent,
         }
     }
+}
+
+/// What basic authorisation encodes.
+fn pair(user: &Template, password: &Template) -> Template {
+    let colon = [Part::Text(":".to_owned())];
+    Template { parts: user.parts.iter().chain(&colon).chain(&password.parts).cloned().collect() }
 }
 
 impl Given {

@@ -1,11 +1,12 @@
 //! The head of a declaration, `[public] keyword name`, as both the splitter and the parser read it.
 
+mod problem;
+
 use std::borrow::Cow;
 
 use crate::Span;
 use crate::character::visible;
 use crate::nearest::nearest_of;
-use crate::problem::{EXPECTED, KEYWORD_UNKNOWN, PUBLIC_MISPLACED, Problem};
 use crate::token::{Token, TokenKind};
 use crate::tree::Keyword;
 
@@ -214,98 +215,6 @@ impl<'a> Words<'a> {
     fn names(&self, at: usize) -> bool {
         let next_entry = self.begins_line(at) && self.kind(at + 1) == Some(TokenKind::Colon);
         self.is_name(at) && !next_entry && !self.plain_head(at)
-    }
-}
-
-impl Head {
-    /// What is wrong with the head's keyword, with spans that are relative to `base`.
-    pub fn problem(&self, words: &Words<'_>, base: u32) -> Option<Problem> {
-        let token = words.get(self.word)?;
-        let span = Span::new(token.span.start - base, token.span.end - base);
-        let word = words.word(self.word);
-        match (self.how, self.keyword) {
-            (How::Written, Some(_)) => None,
-            (How::Doubled, _) => {
-                let again = words.get(self.word + 1)?.span;
-                let name = words.get(self.word + 2)?.span;
-                let relative = |start: u32, end: u32| Span::new(start - base, end - base);
-                let message = format!("`{word}` stands twice before its name");
-                Some(Problem::new(EXPECTED, relative(again.start, again.end), message).with_edit(
-                    "remove it",
-                    relative(again.start, name.start),
-                    "",
-                ))
-            }
-            // Where it can't stand before the keyword either, that is what is said.
-            (How::PublicLate, Some(keyword)) if !keyword.can_be_public() => None,
-            (How::PublicLate, _) => {
-                let late = words.get(self.word + 1)?.span;
-                let both = Span::new(token.span.start - base, late.end - base);
-                let late = Span::new(late.start - base, late.end - base);
-                let message = format!("`public` stands after `{word}`, and belongs before it");
-                Some(Problem::new(PUBLIC_MISPLACED, late, message).with_edit(
-                    format!("write `public {word}`"),
-                    both,
-                    format!("public {word}"),
-                ))
-            }
-            (How::Swapped, Some(keyword)) => {
-                let after = words.get(self.word + 1)?.span;
-                let keyword = keyword.text();
-                let both = Span::new(token.span.start - base, after.end - base);
-                let message = format!("`{word}` stands before `{keyword}`, and a name follows its keyword");
-                Some(Problem::new(EXPECTED, span, message).with_edit(
-                    format!("write `{keyword} {word}`"),
-                    both,
-                    format!("{keyword} {word}"),
-                ))
-            }
-            (How::Missing, None) => {
-                Some(Problem::new(EXPECTED, span, "`public` stands before no declaration"))
-            }
-            (How::Missing, _) => {
-                Some(Problem::new(EXPECTED, span, format!("expected `type` before `{word}`")).with_edit(
-                    "write `type`",
-                    Span::empty(span.start),
-                    "type ",
-                ))
-            }
-            (How::Mistyped, Some(keyword)) => {
-                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
-                let text = keyword.text();
-                Some(if nearest(&word) == Some(keyword) {
-                    let help = format!("did you mean `{text}`?");
-                    problem.with_help(help).with_edit(format!("write `{text}`"), span, text)
-                } else {
-                    problem.with_help("a type is declared as `type Name = …`")
-                })
-            }
-            (_, None) if shape(&word).is_some() && words.is_name(self.word + 1) => {
-                let shape = shape(&word)?;
-                let name = words.word(self.word + 1);
-                let text = format!("type {name} = {shape}");
-                let end = words.get(self.word + 1)?.span.end - base;
-                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
-                let help = format!("it is declared as `{text} {{ … }}`");
-                let title = format!("write `{text}`");
-                Some(problem.with_help(help).with_edit(title, Span::new(span.start, end), text))
-            }
-            (_, None) => {
-                let all = Keyword::ALL.map(Keyword::text).join(", ");
-                let problem = Problem::new(KEYWORD_UNKNOWN, span, format!("`{word}` begins no declaration"));
-                Some(problem.with_help(format!("a declaration begins with one of {all}")))
-            }
-        }
-    }
-}
-
-/// What opens the body of the type that `word` would declare elsewhere.
-fn shape(word: &str) -> Option<&'static str> {
-    match word.to_ascii_lowercase().as_str() {
-        "object" | "struct" | "record" | "message" | "model" => Some("Object"),
-        "event" => Some("Event"),
-        "enum" => Some("Enum"),
-        _ => None,
     }
 }
 

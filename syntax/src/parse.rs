@@ -136,7 +136,7 @@ fn body(mut stream: Stream<'_>, declaration: &mut Declaration, problems: &mut Ve
 fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) -> Option<Problem> {
     let written = words.word(head.public?);
     let public = words.get(head.public?)?.span;
-    let next = words.get(if head.how == How::PublicLate { head.name? } else { head.word })?.span;
+    let next = words.get(head.word)?.span;
     if written != "public" {
         let span = Span::new(public.start - base, public.end - base);
         let message = format!("`{written}` begins no declaration");
@@ -148,7 +148,7 @@ fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) ->
             ),
         );
     }
-    if keyword.can_be_public() {
+    if keyword.can_be_public() || head.how == How::PublicLate {
         return None;
     }
     let relative = |start: u32, end: u32| Span::new(start - base, end - base);
@@ -156,7 +156,7 @@ fn public_problem(words: &Words<'_>, head: Head, keyword: Keyword, base: u32) ->
     let message = format!("{article} {} can't be public", keyword.text());
     Some(
         Problem::new(PUBLIC_MISPLACED, relative(public.start, public.end), message)
-            .with_help("only types, operations and actions can")
+            .with_help("only types, operations and actions can be")
             .with_edit("remove `public`", relative(public.start, next.start), ""),
     )
 }

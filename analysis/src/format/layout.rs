@@ -24,13 +24,10 @@ pub struct Item<'t> {
 pub enum Piece<'t> {
     /// One token.
     Word(TokenKind, &'t str),
-    /// A comment between two tokens of the item, alone on its line or not.
-    Comment {
-        /// As written.
-        text: &'t str,
-        /// Whether nothing stands before it on its line.
-        alone: bool,
-    },
+    /// A comment behind a token that isn't the item's last, and those that go on with it in the same column.
+    Trailing(Vec<&'t str>),
+    /// A comment between two tokens, on a line of its own.
+    Note(&'t str),
     /// What two delimiters hold.
     Group(Group<'t>),
 }
@@ -166,7 +163,7 @@ pub fn measure(pieces: &[Piece<'_>]) -> Option<usize> {
         columns += match piece {
             Piece::Word(_, text) => width(text),
             Piece::Group(group) => group.flat?,
-            Piece::Comment { .. } => return None,
+            Piece::Trailing(_) | Piece::Note(_) => return None,
         };
         before = Some(last);
     }
@@ -179,7 +176,7 @@ impl Piece<'_> {
         match self {
             Self::Word(kind, _) => Some((*kind, *kind)),
             Self::Group(group) => Some((group.delimiters.opening(), group.delimiters.closing())),
-            Self::Comment { .. } => None,
+            Self::Trailing(_) | Self::Note(_) => None,
         }
     }
 }

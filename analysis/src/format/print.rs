@@ -60,17 +60,16 @@ impl Printer {
             if ends.is_none() {
                 base = indent + INDENT;
             }
-            if after_comment || matches!(piece, Piece::Comment { alone: true, .. }) {
+            if after_comment || matches!(piece, Piece::Note(_)) {
                 self.begin_line(base, false);
-            } else if ends.is_none() {
-                self.out.push_str("  ");
             } else if let (Some(before), Some((first, _))) = (before, ends)
                 && is_spaced(before, first)
             {
                 self.out.push(' ');
             }
             match piece {
-                Piece::Word(_, text) | Piece::Comment { text, .. } => self.out.push_str(text),
+                Piece::Word(_, text) | Piece::Note(text) => self.out.push_str(text),
+                Piece::Trailing(comments) => self.trailing(comments),
                 Piece::Group(group) if self.fits(&pieces[at..], suffix) || group.is_empty() => {
                     self.flat_group(group);
                 }

@@ -101,9 +101,11 @@ impl<'t> Reader<'t, '_> {
                     begins_line = self.space(token) > 0;
                     continue;
                 }
-                TokenKind::Comment | TokenKind::Doc => {
-                    pieces.push(Piece::Comment { text: written(self.text, token), alone: begins_line });
+                TokenKind::Comment if !begins_line => {
+                    self.at -= 1;
+                    pieces.push(Piece::Trailing(self.trailing()));
                 }
+                TokenKind::Comment | TokenKind::Doc => pieces.push(Piece::Note(written(self.text, token))),
                 kind => match Delimiters::opened_by(kind) {
                     Some(delimiters) => pieces.push(Piece::Group(self.group(delimiters, inner))),
                     None => pieces.push(Piece::Word(kind, token.span.text(self.text))),

@@ -1,5 +1,6 @@
 //! `jadpo check`: what is wrong where.
 
+mod fix;
 mod naming;
 
 use std::io::Write;
@@ -16,18 +17,26 @@ use crate::commands::coloured;
 use crate::exit::Exit;
 use crate::output::{concise, github, gitlab, human, json, junit, sarif};
 
-/// Checks, prints, and says whether there were errors.
+/// Checks, repairs if that is asked for, prints, and says whether there were errors.
 pub fn run(check: &Check, color: Color) -> Exit {
-    let workspace = open(&check.path);
-    let mut report = workspace.check();
-    if check.deny.contains(&Deny::Warnings) {
-        deny_warnings(&mut report);
+    let mut workspace = open(&check.path);
+    let said = if check.fix { fix::write::on_disk(&mut workspace) } else { fix::write::Said::default() };
+    if check.fix {
+        // What is reported is what stands on disk now.
+        workspace = open(&check.path);
     }
+    let report = report(check, &workspace);
     let mut stdout = std::io::stdout().lock();
     let text = rendered(check.format, &workspace, &report, coloured(color, &stdout));
     // Whoever closes the pipe early has read enough; the exit code still tells what was found.
+    let _ = std::io::stderr().write_all(said.failed.as_bytes());
+    let _ = match check.format {
+        Format::Human => stdout.write_all(said.fixed.as_bytes()),
+        // Standard output is the report's alone where programs read it.
+        _ => std::io::stderr().write_all(said.fixed.as_bytes()),
+    };
     let _ = stdout.write_all(text.as_bytes());
-    if report.is_ok() { Exit::Ok } else { Exit::Failed }
+    if report.is_ok() && said.failed.is_empty() { Exit::Ok } else { Exit::Failed }
 }
 
 /// The project or package of a directory.
@@ -60,6 +69,15 @@ fn rendered(format: Format, workspace: &Workspace, report: &Report, coloured: bo
             junit::report(&naming.report(report), &naming.files())
         }
     }
+}
+
+/// What the check finds, with the severities that were asked for.
+fn report(check: &Check, workspace: &Workspace) -> Report {
+    let mut report = workspace.check();
+    if check.deny.contains(&Deny::Warnings) {
+        deny_warnings(&mut report);
+    }
+    report
 }
 
 fn deny_warnings(report: &mut Report) {

@@ -1,6 +1,6 @@
 //! `jadpo fmt`: lays manifests out in their one form.
 
-mod replace;
+pub mod replace;
 
 use std::collections::BTreeSet;
 use std::io::{self, Read, Write};

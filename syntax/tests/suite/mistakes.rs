@@ -202,6 +202,32 @@ fn variants() {
 }
 
 #[test]
+fn words_of_a_head_in_another_order() {
+    assert_snapshot!(one("type public X = Text"), @r#"
+    public_misplaced "public": `public` stands after `type` -> "public type"
+    X
+    "#);
+    assert_snapshot!(one("store public x { }"), @r#"
+    public_misplaced "public": `public` stands after `store` -> ""
+    x
+    "#);
+    assert_snapshot!(one("operation operation x { method: GET }"), @r#"
+    expected "operation": `operation` stands twice before its name -> ""
+    x
+    "#);
+    assert_snapshot!(one("X type = Text"), @r#"
+    expected "X": `X` stands before `type`, and a name follows its keyword -> "type X"
+    X
+    "#);
+    assert_snapshot!(one("pubilc type X = Text"), @r#"
+    keyword_unknown "pubilc": `pubilc` begins no declaration -> "public"
+    X
+    "#);
+    assert_snapshot!(one("enum X { buy  sell }"), @r#"keyword_unknown "enum": `enum` begins no declaration -> "type X = Enum""#);
+    assert_snapshot!(one("x { method: GET }"), @r#"keyword_unknown "x": `x` begins no declaration"#);
+}
+
+#[test]
 fn heads() {
     assert_snapshot!(one("operaton x { method: GET }"), @r#"
     keyword_unknown "operaton": `operaton` begins no declaration -> "operation"

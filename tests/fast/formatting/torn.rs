@@ -146,7 +146,8 @@ fn goes_on(text: &str, all: &[Token], at: usize) -> bool {
 
 /// Whether a blank line that tears no documentation off stands between a comment and the word that follows.
 fn is_set_off(text: &str, all: &[Token], at: usize, next: Option<usize>) -> bool {
-    let gap = &all[at + 1..next.unwrap_or(all.len())];
+    let next = next.filter(|next| all[*next].kind != TokenKind::BraceClose);
+    let gap = next.map_or(&[][..], |next| &all[at + 1..next]);
     let until_doc = gap.iter().take_while(|token| token.kind != TokenKind::Doc);
     until_doc.into_iter().any(|token| token.kind == TokenKind::Space && ends(text, *token) > 1)
 }

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 
 use super::{API_KEY, world, world_with};
-use crate::plan::Shape;
+use crate::plan::{Auth, Part, Shape, Template};
 use crate::sim::{Reply, Script};
 
 /// The failure that this reply makes of a call that reads JSON.
@@ -100,4 +100,23 @@ fn a_secret_that_a_provider_repeats_is_cut() {
     let world = world(&Script::new().on("/v1/", vec![Reply::json(&wrong)]));
     let error = world.sim.run(world.feed.read("prices")).unwrap_err();
     assert_snapshot!(super::shown(&error), @r#"feed.prices: the answer does not fit its type: /btc: wanted a decimal of at most 28 digits, got ["xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx[secret]…"#);
+}
+
+#[test]
+fn what_authorises_is_cut_whether_or_not_it_is_declared_a_secret() {
+    let setting = |name: &str| Template { parts: vec![Part::Setting(name.to_owned())] };
+    let echoed = |auth: Auth, echo: &str| {
+        let script = Script::new().on("/v1/", vec![Reply::status(401).body(echo)]);
+        let world = world_with(&script, 7, |plan| {
+            let package = plan.packages.get_mut("coinfeed").unwrap();
+            package.auth = auth;
+            package.settings.get_mut("currency").unwrap().default_json = Some("\"plain-token\"".to_owned());
+        });
+        world.failure("order")
+    };
+    assert_snapshot!(echoed(Auth::Bearer(setting("currency")), "no plain-token here"), @"feed.order: status 401, no content type: no [secret] here");
+    assert_snapshot!(echoed(Auth::Query("key".to_owned(), setting("currency")), "no ?key=plain-token"), @"feed.order: status 401, no content type: no ?key=[secret]");
+    // user:plain-token
+    let basic = Auth::Basic(Template { parts: vec![Part::Text("user".to_owned())] }, setting("currency"));
+    assert_snapshot!(echoed(basic, "user, plain-token, dXNlcjpwbGFpbi10b2tlbg=="), @"feed.order: status 401, no content type: user, [secret], [secret]");
 }
