@@ -16,6 +16,9 @@ const REDIRECTS_MAX: usize = 5;
 /// How long the network may take to make a connection.
 const CONNECT_TIMEOUT: Duration = Duration::from_secs(10);
 
+/// How long the body of a failure is waited for.
+const ERROR_BODY_WAIT: Duration = Duration::from_secs(1);
+
 /// How long an unused connection is kept for the next request.
 const IDLE_TIMEOUT: Duration = Duration::from_mins(1);
 
@@ -84,13 +87,17 @@ async fn whole(mut answer: Response, bytes_max: u64) -> Result<Vec<u8>, HttpErro
     Ok(body)
 }
 
-/// The beginning of a failure's body, as far as it comes: the status alone says that the request failed.
+/// The beginning of a failure's body, as far and as soon as it comes: the status alone says that the request failed, and
+/// what its headers ask for must not be lost to a body that never ends.
 async fn beginning(mut answer: Response) -> Vec<u8> {
     let mut body = Vec::new();
-    while body.len() < ERROR_BODY_BYTES_MAX {
-        let Ok(Some(piece)) = answer.chunk().await else { break };
-        body.extend_from_slice(&piece[..piece.len().min(ERROR_BODY_BYTES_MAX - body.len())]);
-    }
+    let read = async {
+        while body.len() < ERROR_BODY_BYTES_MAX {
+            let Ok(Some(piece)) = answer.chunk().await else { break };
+            body.extend_from_slice(&piece[..piece.len().min(ERROR_BODY_BYTES_MAX - body.len())]);
+        }
+    };
+    let _ = tokio::time::timeout(ERROR_BODY_WAIT, read).await;
     body
 }
 

@@ -5,6 +5,8 @@ mod color;
 mod done_when;
 mod exits;
 mod file_problems;
+mod fix;
+mod formats;
 mod json;
 
 use std::ffi::OsStr;
@@ -24,6 +26,7 @@ struct Ran {
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(binary("jadpo", "jadpo"));
     command.current_dir(folder).env_remove("NO_COLOR").env_remove("CLICOLOR_FORCE");
+    command.env_remove("GITHUB_WORKSPACE").env_remove("CI_PROJECT_DIR");
     command
 }
 

@@ -99,20 +99,22 @@ fn nobody_there_is_no_answer() {
 
 #[test]
 fn the_beginning_of_a_failure_is_read_whatever_it_is() {
-    let server = Server::answering(|request| match request.line.as_str() {
-        "GET /long HTTP/1.1" => answer("500 Internal Server Error", "", &vec![b'x'; 100_000]),
-        _ => b"HTTP/1.1 503 Busy\r\ncontent-length: 100\r\n\r\nbusy".to_vec(),
-    });
-    let mut long = get(&server.url("/long"));
+    let server = Server::answering(|_| answer("500 Internal Server Error", "", &vec![b'x'; 100_000]));
+    let mut long = get(&server.url("/"));
     (long.read_body, long.max_response_bytes) = (false, 10);
     let answer = send(long).unwrap();
     assert_eq!((answer.status, answer.body.len()), (500, ERROR_BODY_BYTES_MAX));
-    let broken = Server::start(|_, stream| {
-        stream.write_all(b"HTTP/1.1 503 Busy\r\ncontent-length: 100\r\n\r\nbusy").unwrap();
-        false
-    });
-    let answer = send(get(&broken.url("/"))).unwrap();
-    assert_eq!((answer.status, answer.body.as_slice()), (503, &b"busy"[..]));
+    // One that breaks off, and one that stays open and says no more: what its headers ask for is heard all the same.
+    for stays_open in [false, true] {
+        let busy = Server::start(move |_, stream| {
+            let head = b"HTTP/1.1 503 Busy\r\nretry-after: 7\r\ncontent-length: 100\r\n\r\nbusy";
+            stream.write_all(head).unwrap();
+            stays_open
+        });
+        let answer = send(get(&busy.url("/"))).unwrap();
+        assert_eq!((answer.status, answer.body.as_slice()), (503, &b"busy"[..]));
+        assert_eq!(answer.header("retry-after"), Some("7"));
+    }
 }
 
 #[test]
