@@ -33,7 +33,13 @@ fn command(folder: &Path) -> Command {
 /// Runs the command in a folder.
 #[track_caller]
 fn jadpo<A: AsRef<OsStr>>(folder: &Path, arguments: impl IntoIterator<Item = A>) -> Ran {
-    let output = command(folder).args(arguments).output().unwrap();
+    run(command(folder).args(arguments))
+}
+
+/// Runs a command to its end.
+#[track_caller]
+fn run(command: &mut Command) -> Ran {
+    let output = command.output().unwrap();
     let ran = Ran {
         code: output.status.code(),
         out: String::from_utf8(output.stdout).unwrap(),
