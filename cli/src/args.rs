@@ -55,6 +55,10 @@ pub struct Check {
     /// First make the repairs that need no choice, where the files beneath the directory then check better.
     #[arg(long)]
     pub fix: bool,
+
+    /// Check again after each change, until ctrl-c.
+    #[arg(long, conflicts_with = "fix")]
+    pub watch: bool,
 }
 
 /// `jadpo build`

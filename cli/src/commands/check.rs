@@ -2,6 +2,7 @@
 
 mod fix;
 mod naming;
+mod watch;
 
 use std::io::Write;
 use std::path::Path;
@@ -19,6 +20,9 @@ use crate::output::{concise, github, gitlab, human, json, junit, sarif};
 
 /// Checks, repairs if that is asked for, prints, and says whether there were errors.
 pub fn run(check: &Check, color: Color) -> Exit {
+    if check.watch {
+        return watch::run(check, color);
+    }
     let mut workspace = open(&check.path);
     let said = if check.fix { fix::write::on_disk(&mut workspace) } else { fix::write::Said::default() };
     if check.fix {

@@ -8,6 +8,7 @@ mod file_problems;
 mod fix;
 mod formats;
 mod json;
+mod watch;
 
 use std::ffi::OsStr;
 use std::path::Path;

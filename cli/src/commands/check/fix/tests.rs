@@ -39,12 +39,12 @@ fn check(fixture: &str) -> String {
 
 #[test]
 fn repairs_that_need_no_choice_are_made() {
-    let fixture = r#"
+    let fixture = r"
 //- /app.jadpo
 app trading { }
 
 type Order = Object { price: Decimla  amount: Imt, note: Txet }
-"#;
+";
     assert_snapshot!(check(fixture), @"
     app.jadpo:3: write `Decimal` [type.unknown]
     app.jadpo:3: write `Int` [type.unknown]
