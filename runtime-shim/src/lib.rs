@@ -24,6 +24,7 @@ pub mod native;
 mod notes;
 pub mod open_store;
 pub mod outbox;
+#[cfg(any(test, feature = "sim"))]
 pub mod outside;
 pub mod plan;
 pub mod poll;

@@ -88,7 +88,7 @@ impl App {
         if let Some(error) = failed {
             return Err(RehearsalError::Network(error));
         }
-        let surroundings = Surroundings::new(sim.host(1), sim.outside());
+        let surroundings = Surroundings::in_order(sim.host(1));
         let ready = start(self, &surroundings).map_err(RehearsalError::Start)?;
         sim.run(rehearse(ready, options.minutes)).map_err(RehearsalError::Store)
     }

@@ -13,21 +13,20 @@ use crate::instance;
 use crate::limits;
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
-use crate::outside::Outside;
 use crate::plan::{self, Deployable, Plan};
 use crate::poll::{self, PollTask};
 use crate::settings;
 use crate::status::Tally;
 use crate::stop::Stop;
-use crate::store::{self, StoreError, ToOpen};
+use crate::store::{self, Runs, StoreError, ToOpen};
 use crate::tasks::Tasks;
 
 /// What the program that runs an app gives it.
 pub struct Surroundings {
     /// Time, sleep, network, chance and tasks.
     pub host: SharedHost,
-    /// Where the statements of its stores are counted as real work.
-    pub outside: Outside,
+    /// Where the work of its stores is done.
+    pub stores: Runs,
     /// The time that the host gives one invocation, ms.
     pub budget_ms: u64,
     /// How long a store's lock that another process holds is waited for, ms.
@@ -35,9 +34,15 @@ pub struct Surroundings {
 }
 
 impl Surroundings {
-    /// A host with the ordinary limits.
-    pub fn new(host: SharedHost, outside: Outside) -> Surroundings {
-        Surroundings { host, outside, budget_ms: limits::RUN_MS_MAX, busy_ms: limits::SQLITE_BUSY_MS }
+    /// A host with the ordinary limits, and a thread for what a store writes and for what it reads.
+    pub fn new(host: SharedHost) -> Surroundings {
+        let stores = Runs::OnThreads;
+        Surroundings { host, stores, budget_ms: limits::RUN_MS_MAX, busy_ms: limits::SQLITE_BUSY_MS }
+    }
+
+    /// The same for a virtual host, whose runs must come out the same each time: no thread races another.
+    pub fn in_order(host: SharedHost) -> Surroundings {
+        Surroundings { stores: Runs::InOrder, ..Surroundings::new(host) }
     }
 }
 
@@ -191,8 +196,9 @@ fn open_stores(
             path: app.files.get(name).unwrap_or(&declared.sqlite).clone(),
             prepare: own.map(|(_, sql)| sql.clone()).collect(),
             busy_ms: surroundings.busy_ms,
+            runs: surroundings.stores,
         };
-        match store::open(to_open, surroundings.outside.clone()) {
+        match store::open(to_open) {
             Ok(store) => {
                 let open = OpenStore { name: name.to_owned(), store, errors: ErrorBudget::default() };
                 stores.insert(name.to_owned(), open);

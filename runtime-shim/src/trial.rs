@@ -88,7 +88,7 @@ impl Trial {
             .store_file("main", self.file())
             .prepare("main", "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT");
         let machine = Arc::new(Machine::new(self.sim.host(machine)));
-        let surroundings = Surroundings { busy_ms, ..Surroundings::new(machine.clone(), self.sim.outside()) };
+        let surroundings = Surroundings { busy_ms, ..Surroundings::in_order(machine.clone()) };
         let ready = start(app, &surroundings)?;
         Ok(Instance { engine: ready.engine.clone(), machine, ready: Mutex::new(Some(ready)) })
     }

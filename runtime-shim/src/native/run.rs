@@ -15,7 +15,6 @@ use super::host::wall_ms;
 use super::{NativeHost, signals};
 use crate::app::App;
 use crate::clock;
-use crate::outside::Outside;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
 
@@ -49,7 +48,7 @@ impl App {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
         };
-        let ready = match start(self, &Surroundings::new(host, Outside::default())) {
+        let ready = match start(self, &Surroundings::new(host)) {
             Ok(ready) => ready,
             Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),
             Err(error @ StartError::Stores(_)) => return refused(FAILED, &error.to_string()),

@@ -16,7 +16,7 @@ pub use facts::{
     PollFailure, PollRow, PollState, PurgeStep, Purged, TakeOver, Wanted, Write,
 };
 
-pub use open::{ToOpen, open};
+pub use open::{Runs, ToOpen, open};
 
 use std::sync::Arc;
 

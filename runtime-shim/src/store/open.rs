@@ -1,7 +1,6 @@
 //! Opens what a plan calls a store, with the engine that this program was built with.
 
 use super::{SharedStore, StoreError};
-use crate::outside::Outside;
 
 /// A store to be opened.
 #[derive(Clone, Debug)]
@@ -14,16 +13,27 @@ pub struct ToOpen {
     pub prepare: Vec<String>,
     /// How long a lock that another process holds is waited for, ms.
     pub busy_ms: u64,
+    /// Where its work is done.
+    pub runs: Runs,
 }
 
-/// Opens a store; `outside` counts its statements as real work.
+/// Where a store's work is done.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Runs {
+    /// On threads of the store's own, since an executor may not be blocked.
+    OnThreads,
+    /// On the thread that asks, one piece after another in the order they were asked for.
+    InOrder,
+}
+
+/// Opens a store.
 #[cfg(feature = "sqlite")]
-pub fn open(to_open: ToOpen, outside: Outside) -> Result<SharedStore, StoreError> {
+pub fn open(to_open: ToOpen) -> Result<SharedStore, StoreError> {
     use super::sqlite::OpenOptions;
     let options = OpenOptions {
         prepare: to_open.prepare,
         busy_ms: to_open.busy_ms,
-        outside,
+        runs: to_open.runs,
         ..OpenOptions::new(&to_open.name, to_open.path)
     };
     Ok(std::sync::Arc::new(options.open()?))
@@ -31,7 +41,7 @@ pub fn open(to_open: ToOpen, outside: Outside) -> Result<SharedStore, StoreError
 
 /// Says that there is no engine for it.
 #[cfg(not(feature = "sqlite"))]
-pub fn open(to_open: ToOpen, _outside: Outside) -> Result<SharedStore, StoreError> {
+pub fn open(to_open: ToOpen) -> Result<SharedStore, StoreError> {
     let text = format!("this program was built without the feature `sqlite`, which {} needs", to_open.path);
     let store = super::Place { name: to_open.name, file: to_open.path };
     Err(StoreError { store, kind: super::StoreErrorKind::Other(text) })

@@ -14,7 +14,6 @@ use std::time::{Duration, Instant};
 use jadpo_analysis::Workspace;
 use jadpo_analysis::system::MemorySystem;
 use jadpo_runtime::codec::{Form, interpret};
-use jadpo_runtime::outside::Outside;
 use jadpo_runtime::plan::{Plan, Shape};
 use jadpo_runtime::poll::{self, PollEnd};
 use jadpo_runtime::start::{Ready, Surroundings, start};
@@ -99,7 +98,7 @@ fn main() {
         .expect("the system gives threads");
     let answer = answer();
     let host = Arc::new(InstantHost::new(executor.handle().clone(), &answer));
-    let ready = start(app, &Surroundings::new(host, Outside::default())).expect("the app starts");
+    let ready = start(app, &Surroundings::new(host)).expect("the app starts");
     let mut rows = executor.block_on(polls(&ready));
     let plan: Plan = serde_json::from_str(&plan).expect("the plan is one");
     rows.extend(parts(&plan, &answer));

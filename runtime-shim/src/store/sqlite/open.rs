@@ -8,8 +8,7 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 use super::failed::Failed;
 use super::{SqliteStore, migrate, reader::Reader, writer::Writer};
 use crate::limits;
-use crate::outside::Outside;
-use crate::store::{Place, StoreError, StoreErrorKind};
+use crate::store::{Place, Runs, StoreError, StoreErrorKind};
 
 /// How a store is opened.
 #[derive(Clone, Debug)]
@@ -22,8 +21,8 @@ pub struct OpenOptions {
     pub prepare: Vec<String>,
     /// How long a lock that another process holds is waited for, ms.
     pub busy_ms: u64,
-    /// Where its statements are counted as real work.
-    pub outside: Outside,
+    /// Where its work is done.
+    pub runs: Runs,
 }
 
 impl OpenOptions {
@@ -34,7 +33,7 @@ impl OpenOptions {
             path: path.into(),
             prepare: Vec::new(),
             busy_ms: limits::SQLITE_BUSY_MS,
-            outside: Outside::default(),
+            runs: Runs::OnThreads,
         }
     }
 
@@ -64,8 +63,8 @@ impl OpenOptions {
         reading.pragma_update(None, "query_only", true)?;
         let thread_failed = |error: std::io::Error| Failed::Kind(StoreErrorKind::Other(error.to_string()));
         Ok(SqliteStore {
-            writer: Writer::start(place.clone(), connection, self.outside.clone()).map_err(thread_failed)?,
-            reader: Reader::start(place.clone(), reading, self.outside).map_err(thread_failed)?,
+            writer: Writer::start(place.clone(), connection, self.runs).map_err(thread_failed)?,
+            reader: Reader::start(place.clone(), reading, self.runs).map_err(thread_failed)?,
         })
     }
 

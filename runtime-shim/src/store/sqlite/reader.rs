@@ -6,8 +6,7 @@ use rusqlite::Connection;
 
 use super::failed::Failed;
 use super::worker::Worker;
-use crate::outside::Outside;
-use crate::store::{Place, StoreError};
+use crate::store::{Place, Runs, StoreError};
 
 /// The reading thread, over a connection that can't write.
 #[derive(Debug)]
@@ -19,8 +18,8 @@ type Work = Box<dyn FnOnce(&Connection) + Send>;
 
 impl Reader {
     /// A thread of its own over the connection.
-    pub fn start(store: Place, connection: Connection, outside: Outside) -> std::io::Result<Reader> {
-        Ok(Reader { worker: Worker::start(store, "read", connection, outside, run)? })
+    pub fn start(store: Place, connection: Connection, runs: Runs) -> std::io::Result<Reader> {
+        Ok(Reader { worker: Worker::start(store, "read", connection, runs, run)? })
     }
 
     /// How much work it was handed so far.

@@ -1,6 +1,7 @@
 //! The SQLite store on a file of its own: its schema, its plans, and how it is opened.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+#[cfg(feature = "native")]
 mod grouped;
 mod plans;
 

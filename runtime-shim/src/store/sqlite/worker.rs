@@ -1,47 +1,61 @@
-//! A thread of its own over one connection, and how it is asked: SQLite blocks, and no executor may.
+//! The one who works on a connection, and how it is asked. SQLite blocks, and no executor may, so it has a thread of its
+//! own; only in virtual time, where a race would make each run another, it works where it is asked.
 
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
+use std::sync::{Mutex, PoisonError};
+use std::task::Poll;
 use std::thread::JoinHandle;
 
 use rusqlite::Connection;
 
 use super::failed::Failed;
 use super::reply::{Answerer, reply};
-use crate::outside::{Guard, Outside};
-use crate::store::{Place, StoreError, StoreErrorKind};
+use crate::store::{Place, Runs, StoreError, StoreErrorKind};
 
-/// A thread that does work of the kind `W`; it ends when this is dropped, after what it was given.
+/// Does work of the kind `W`; dropping it waits for what it was given.
 pub struct Worker<W> {
     store: Place,
-    work: Option<Sender<W>>,
-    thread: Option<JoinHandle<()>>,
-    outside: Outside,
+    way: Way<W>,
     asked: AtomicU64,
 }
+
+/// Where it works.
+enum Way<W> {
+    /// Both are gone once it is dropped.
+    Thread(Option<(Sender<W>, JoinHandle<()>)>),
+    Here(Mutex<Connection>, Run<W>),
+}
+
+/// Works until nobody can hand it anything more.
+type Run<W> = fn(&Connection, &Receiver<W>);
 
 /// How a piece of work answers whoever asked for it.
 pub struct Asker<T> {
     answer: Answerer<Result<T, Failed>>,
-    /// The work counts as pending until its asker can see the answer.
-    pending: Guard,
 }
 
 impl<W: Send + 'static> Worker<W> {
-    /// A thread over the connection; `what` it does is in its name.
+    /// Works on the connection by `run`; `what` it does is in its thread's name.
     pub fn start(
         store: Place,
         what: &str,
         connection: Connection,
-        outside: Outside,
-        run: fn(&Connection, &Receiver<W>),
+        runs: Runs,
+        run: Run<W>,
     ) -> std::io::Result<Worker<W>> {
-        let (work, received) = channel();
-        let thread = std::thread::Builder::new()
-            .name(format!("jadpo {what} {}", store.name))
-            .spawn(move || run(&connection, &received))?;
-        Ok(Worker { store, work: Some(work), thread: Some(thread), outside, asked: AtomicU64::new(0) })
+        let way = match runs {
+            Runs::InOrder => Way::Here(Mutex::new(connection), run),
+            Runs::OnThreads => {
+                let (work, received) = channel();
+                let thread = std::thread::Builder::new()
+                    .name(format!("jadpo {what} {}", store.name))
+                    .spawn(move || run(&connection, &received))?;
+                Way::Thread(Some((work, thread)))
+            }
+        };
+        Ok(Worker { store, way, asked: AtomicU64::new(0) })
     }
 
     /// How much work it was handed so far.
@@ -49,16 +63,29 @@ impl<W: Send + 'static> Worker<W> {
         self.asked.load(Ordering::Relaxed)
     }
 
-    /// Hands work to the thread and waits until it was answered.
+    /// Hands it work and waits until that was answered.
     pub async fn ask<T>(&self, work: impl FnOnce(Asker<T>) -> W) -> Result<T, StoreError> {
         self.asked.fetch_add(1, Ordering::Relaxed);
+        if matches!(self.way, Way::Here(..)) {
+            others_first().await;
+        }
         let (answer, answered) = reply();
-        let work = work(Asker { answer, pending: self.outside.begin() });
-        let sender = self.work.as_ref().expect("the sender goes only when the worker is dropped");
-        // A thread that is gone drops the work, and with it the asker, which answers nothing.
-        let _ = sender.send(work);
+        self.hand(work(Asker { answer }));
         let answer = answered.await.unwrap_or(Err(Failed::Kind(StoreErrorKind::Closed)));
         answer.map_err(|failed| StoreError { store: self.store.clone(), kind: failed.kind() })
+    }
+
+    fn hand(&self, work: W) {
+        match &self.way {
+            // A thread that is gone drops the work, and with it the asker, which answers nothing.
+            Way::Thread(thread) => drop(thread.as_ref().map(|(sender, _)| sender.send(work))),
+            Way::Here(connection, run) => {
+                let (sender, received) = channel();
+                drop(sender.send(work));
+                drop(sender);
+                run(&connection.lock().unwrap_or_else(PoisonError::into_inner), &received);
+            }
+        }
     }
 }
 
@@ -73,18 +100,32 @@ impl<W> fmt::Debug for Worker<W> {
 
 impl<W> Drop for Worker<W> {
     fn drop(&mut self) {
-        // Closing the channel ends the thread after what is queued; waiting for it lets the file be closed whole.
-        self.work = None;
-        if let Some(thread) = self.thread.take() {
+        if let Way::Thread(thread) = &mut self.way
+            && let Some((sender, thread)) = thread.take()
+        {
+            // Closing the channel ends the thread after what is queued; waiting for it lets the file be closed whole.
+            drop(sender);
             drop(thread.join());
         }
     }
+}
+
+/// Lets what else is ready run, as it would while a thread works.
+async fn others_first() {
+    let mut waited = false;
+    std::future::poll_fn(|context| {
+        if std::mem::replace(&mut waited, true) {
+            return Poll::Ready(());
+        }
+        context.waker().wake_by_ref();
+        Poll::Pending
+    })
+    .await;
 }
 
 impl<T> Asker<T> {
     /// Answers. Whoever asked may have gone, as a body that was stopped; then nobody hears it.
     pub fn answer(self, result: Result<T, Failed>) {
         self.answer.send(result);
-        drop(self.pending);
     }
 }

@@ -10,8 +10,7 @@ use rusqlite::Connection;
 use super::failed::{Failed, kind_of};
 use super::worker::{Asker, Worker};
 use crate::limits;
-use crate::outside::Outside;
-use crate::store::{Place, StoreError, StoreErrorKind};
+use crate::store::{Place, Runs, StoreError, StoreErrorKind};
 
 /// What becomes of one piece of work's writes when the work itself went well.
 pub enum Then<T> {
@@ -35,8 +34,8 @@ type Reply = Box<dyn FnOnce(Option<StoreErrorKind>) + Send>;
 
 impl Writer {
     /// A thread of its own over the connection.
-    pub fn start(store: Place, connection: Connection, outside: Outside) -> std::io::Result<Writer> {
-        Ok(Writer { worker: Worker::start(store, "write", connection, outside, run)? })
+    pub fn start(store: Place, connection: Connection, runs: Runs) -> std::io::Result<Writer> {
+        Ok(Writer { worker: Worker::start(store, "write", connection, runs, run)? })
     }
 
     /// How much work it was handed so far.

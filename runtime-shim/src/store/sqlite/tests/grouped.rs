@@ -1,21 +1,18 @@
 //! Commits that share a transaction do not share their fate.
 
-use std::sync::Arc;
-
 use futures_util::future::join_all;
 
-use crate::sim::{Script, Sim};
 use crate::sql::SqlValue;
 use crate::store::sqlite::OpenOptions;
 use crate::store::{Boundary, BoundaryEnd, Held, Store, Write};
 
 #[test]
 fn each_commit_of_a_group_is_whole_or_nothing() {
+    let executor = tokio::runtime::Builder::new_current_thread().build().unwrap();
     let directory = tempfile::tempdir().unwrap();
     let path = directory.path().join("store.db");
-    let sim = Sim::new(1, 0, Arc::new(Script::new()));
     let prepare = vec!["CREATE TABLE n (n INTEGER PRIMARY KEY) STRICT".to_owned()];
-    let options = OpenOptions { prepare, outside: sim.outside(), ..OpenOptions::new("main", &path) };
+    let options = OpenOptions { prepare, ..OpenOptions::new("main", &path) };
     let store = options.open().unwrap();
     rusqlite::Connection::open(&path)
         .unwrap()
@@ -39,7 +36,7 @@ fn each_commit_of_a_group_is_whole_or_nothing() {
         let token = if id % 10 == 0 { 8 } else { 7 };
         store.commit(Boundary { held: Held { id, token }, now_ms: 5, writes, events: Vec::new() })
     };
-    let ends = sim.run(join_all((1..=300).map(commit)));
+    let ends = executor.block_on(join_all((1..=300).map(commit)));
     for (id, end) in (1_i64..).zip(ends) {
         let end = end.unwrap();
         match (id % 10, id % 3) {
@@ -49,8 +46,9 @@ fn each_commit_of_a_group_is_whole_or_nothing() {
             _ => assert!(matches!(end, BoundaryEnd::Conflict { wanted: 1, got: 0, .. }), "{end:?}"),
         }
     }
-    let kept = sim.run(store.query("SELECT count(*), sum(n % 3 = 1) FROM n".to_owned(), Vec::new()));
+    let kept =
+        executor.block_on(store.query("SELECT count(*), sum(n % 3 = 1) FROM n".to_owned(), Vec::new()));
     let row = kept.unwrap().unwrap().remove(0);
     assert_eq!((row.get::<i64>(0).unwrap(), row.get::<i64>(1).unwrap()), (90, 90));
-    assert_eq!(sim.run(store.delivery_counts()).unwrap().done, 90);
+    assert_eq!(executor.block_on(store.delivery_counts()).unwrap().done, 90);
 }
