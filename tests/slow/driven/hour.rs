@@ -85,31 +85,31 @@ fn script() -> Script {
 fn an_hour_goes_as_the_manifest_says() {
     let script = script();
     let run = run(60, &script);
-    let events = run.rows("SELECT created_at_ms / 60000 - 1804068000000 / 60000, name, source, payload FROM jadpo_events WHERE source IS NOT 'cases' ORDER BY id");
+    let events = run.rows("SELECT created_at_ms / 60000 - 1804068000000 / 60000, name, source, payload FROM jadpo_events WHERE source IS NOT 'cases' ORDER BY 1, name, id");
     insta::assert_snapshot!(events, @r#"
-    0 | awkward.Result | awkward | {"self":"s","type":"T"}
-    0 | awkward.Option | awkward | {"crate":1,"gen":7,"self":"a/b c","super":true,"type":null}
     0 | Vec | - | {"loop":1}
-    3 | awkward.Option | awkward | {"async":null,"crate":2,"self":"é?","super":false,"type":"t"}
+    0 | awkward.Option | awkward | {"crate":1,"gen":7,"self":"a/b c","super":true,"type":null}
+    0 | awkward.Result | awkward | {"self":"s","type":"T"}
     3 | Vec | - | {"for":"t","loop":2}
-    5 | awkward.Option | awkward | {"crate":2,"self":"é?","super":false,"type":"t"}
+    3 | awkward.Option | awkward | {"async":null,"crate":2,"self":"é?","super":false,"type":"t"}
     5 | Vec | - | {"for":"t","loop":2}
-    30 | awkward.Option | awkward | {"crate":3,"self":"last","super":false,"type":null}
+    5 | awkward.Option | awkward | {"crate":2,"self":"é?","super":false,"type":"t"}
     30 | Vec | - | {"loop":3}
+    30 | awkward.Option | awkward | {"crate":3,"self":"last","super":false,"type":null}
     "#);
-    let seen = run.rows("SELECT who, what FROM seen WHERE who <> 'hear_cases' ORDER BY rowid");
+    let seen = run.rows("SELECT who, what FROM seen WHERE who <> 'hear_cases' ORDER BY who, rowid");
     insta::assert_snapshot!(seen, @r#"
-    type | Result { self_: "s", type: Some("T") }
-    type | Option { self_: "a/b c", crate_: 1, super_: true, type: None, gen: Some(7), async: None } while ajar Some(1) None n
-    match | a/b c 2 boxes at attempt 1
     drop | 1 None at attempt 1
-    type | Option { self_: "é?", crate_: 2, super_: false, type: Some("t"), gen: None, async: Some(None) } while ajar Some(1) None n
     drop | 2 Some("t") at attempt 2
+    drop | 2 Some("t") at attempt 2
+    match | a/b c 2 boxes at attempt 1
     match | é? 1 boxes at attempt 2
     match | é? 1 boxes at attempt 1
-    type | Option { self_: "é?", crate_: 2, super_: false, type: Some("t"), gen: None, async: None } while ajar Some(1) None n
-    drop | 2 Some("t") at attempt 2
     match | last 1 boxes at attempt 1
+    type | Result { self_: "s", type: Some("T") }
+    type | Option { self_: "a/b c", crate_: 1, super_: true, type: None, gen: Some(7), async: None } while ajar Some(1) None n
+    type | Option { self_: "é?", crate_: 2, super_: false, type: Some("t"), gen: None, async: Some(None) } while ajar Some(1) None n
+    type | Option { self_: "é?", crate_: 2, super_: false, type: Some("t"), gen: None, async: None } while ajar Some(1) None n
     type | Option { self_: "last", crate_: 3, super_: false, type: None, gen: None, async: None } while ajar Some(1) None n
     "#);
     let deliveries = run.rows(
@@ -185,4 +185,17 @@ fn shown(request: &HttpRequest) -> String {
     let body = request.body.as_ref().map_or("-".into(), |body| String::from_utf8_lossy(body));
     let url = request.url.replace(AWKWARD, "awkward").replace(SHAPES, "shapes");
     format!("{} {url} [{}] {body}", request.method, headers.join(", "))
+}
+
+#[test]
+fn the_same_seed_gives_the_same_run() {
+    let (first, second) = (run(30, &script()), run(30, &script()));
+    assert_eq!(first.rehearsal, second.rehearsal);
+    for sql in [
+        "SELECT * FROM seen",
+        "SELECT name, payload, created_at_ms FROM jadpo_events",
+        "SELECT subscriber, state, attempts, due_ms, finished_at_ms FROM jadpo_deliveries",
+    ] {
+        assert_eq!(first.rows(sql), second.rows(sql));
+    }
 }
