@@ -115,6 +115,10 @@ impl<'a> Words<'a> {
         if self.is_name(word) && follows == Some(TokenKind::Equals) {
             return true;
         }
+        // A point goes on with the type before it, on whichever line.
+        if self.kind(at) == Some(TokenKind::Dot) {
+            return false;
+        }
         // Something in the place of the keyword.
         if line && self.is_name(word) && follows == Some(TokenKind::BraceOpen) {
             return true;

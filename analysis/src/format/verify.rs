@@ -169,12 +169,11 @@ impl Teller<'_> {
     fn block(&mut self, block: &Block, order: Order) {
         self.words(block.span.start, block.span.start + 1, 0);
         let first = block.entries.first().map(|entry| &self.words[self.at(entry.span.start)]);
-        let top = match (order, first) {
+        let without = match (order, first) {
             (Order::Table(_), Some(first)) => at_top(&first.before, first.blank),
             _ => 0,
         };
-        let notes = first.map_or(Vec::new(), |first| first.before[..top].to_vec());
-        self.said.extend(notes.into_iter().map(|note| Said::Note(note.text)));
+        let mut top = first.map_or(Vec::new(), |first| first.before[..without].to_vec());
         let mut rank = 0;
         let mut entries: Vec<_> = (block.entries.iter().zip(0..))
             .map(|(entry, at)| {
@@ -185,11 +184,13 @@ impl Teller<'_> {
         entries.sort_by_key(|(rank, at, _)| (*rank, *at));
         for (_, at, entry) in entries {
             self.said.push(Said::Begin);
+            // What is said of the block stands before whichever entry comes first, and reads on into what is said of it.
+            self.said.extend(top.drain(..).map(|note| Said::Note(note.text)));
             let mut blocks = Vec::new();
             if let Some(value) = &entry.value {
                 inside(value, order.inside(entry), &mut blocks);
             }
-            self.span(entry.span, &blocks, if at == 0 { top } else { 0 });
+            self.span(entry.span, &blocks, if at == 0 { without } else { 0 });
         }
         self.said.push(Said::Begin);
         self.words(block.span.end - 1, block.span.end, 0);

@@ -30,6 +30,13 @@ fn a_declaration_inside_braces_is_recognised_by_its_head() {
 }
 
 #[test]
+fn a_type_goes_on_across_lines() {
+    assert_eq!(chunks("type A = package\n.B { min: 1 }\ntype C = Text"), ["type A", "type C"]);
+    assert_eq!(chunks("type A = package.\nB\n{ min: 1 }"), ["type A"]);
+    assert_eq!(chunks("type A = List\n<\nText\n>\n?\n{ min: 1 }"), ["type A"]);
+}
+
+#[test]
 fn half_a_declaration_ends_before_the_next() {
     assert_eq!(chunks("type\ntype A = Text"), ["type ?", "type A"]);
     assert_eq!(chunks("type A\ntype B = Text"), ["type A", "type B"]);

@@ -26,7 +26,7 @@ fn manifests() -> Vec<(String, String)> {
 /// Every project in the documentation and the catalogue, right and wrong ones.
 fn fixtures() -> Vec<(String, String)> {
     let pages = ["README.md", "docs/language.md", "docs/runtime.md"];
-    let fences = pages.iter().flat_map(|page| fences(page)).map(|fence| (fence.place, fence.text));
+    let fences = pages.into_iter().flat_map(fences).map(|fence| (fence.place, fence.text));
     let examples = catalogue::pages().iter().flat_map(|page| {
         [("wrong", page.wrong), ("right", page.right)]
             .map(|(which, text)| (format!("{} {which}", page.code), text.to_owned()))

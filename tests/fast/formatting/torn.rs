@@ -108,25 +108,27 @@ fn owner<'t>(text: &'t str, all: &[Token], commas: &[bool], at: usize) -> Owner<
     let before = (0..at).rev().find(word);
     let next = (at + 1..all.len()).find(word);
     let said = |at: Option<usize>| at.map_or("", |at| all[at].span.text(text));
-    let gap = &all[before.map_or(0, |before| before + 1)..at];
-    let alone =
-        |range: &[Token]| range.iter().any(|token| token.kind == TokenKind::Space && ends(text, *token) > 0);
-    let first_alone = gap.iter().position(|token| token.kind == TokenKind::Comment);
-    let own = match before {
-        // It goes on with one at the end of a line.
-        Some(_) if goes_on(text, all, at) && !alone(&gap[..first_alone.unwrap_or(0)]) => said(before),
-        // At the end of a line, perhaps behind a comma, but behind no comment that stands alone.
-        Some(_) if first_alone.is_none() && !since_word_or_comma(text, all, at) => said(before),
-        Some(before) if all[before].kind == TokenKind::BraceOpen && is_set_off(text, all, at, next) => "{",
-        _ => said(next),
+    let from = before.map_or(0, |before| before + 1);
+    let documents = all[from..at].iter().any(|token| token.kind == TokenKind::Doc);
+    let opens = before.is_some_and(|before| all[before].kind == TokenKind::BraceOpen);
+    let own = if before.is_some() && trails(text, all, from, at) {
+        said(before)
+    } else if opens && !documents && is_set_off(text, all, at, next) {
+        "{"
+    } else {
+        said(next)
     };
     Owner { own, next: said(next) }
 }
 
-/// Whether a line ends between a comment and the token before it.
-fn since_word_or_comma(text: &str, all: &[Token], at: usize) -> bool {
-    at.checked_sub(1)
-        .is_some_and(|before| all[before].kind == TokenKind::Space && ends(text, all[before]) > 0)
+/// Whether a comment stands at the end of a line, perhaps behind a comma, or goes on with one that does. `from` is where
+/// the gap begins; what stands behind a comment of a line of its own belongs to what follows, a comma or not.
+fn trails(text: &str, all: &[Token], from: usize, at: usize) -> bool {
+    let begins_line = all[at - 1].kind == TokenKind::Space && ends(text, all[at - 1]) > 0;
+    if begins_line {
+        return goes_on(text, all, at) && trails(text, all, from, at - 2);
+    }
+    all[from..at].iter().all(|token| token.kind != TokenKind::Comment)
 }
 
 fn goes_on(text: &str, all: &[Token], at: usize) -> bool {

@@ -56,7 +56,7 @@ pub fn tear(parts: &[Part], choices: &mut Choices<'_>) -> String {
                 if !text.ends_with('\n') {
                     text.push('\n');
                 }
-                text.push_str(&format!("  {doc}\n"));
+                text.extend(["  ", doc, "\n"]);
             }
         }
     }
@@ -137,7 +137,7 @@ impl Writer<'_, '_> {
                 self.words("Enum {");
                 for _ in 0..self.choices.below(5) {
                     self.docs();
-                    self.one_of(&["a", "as", "b as \"B\"", "c as 3", "d as other", "other"]);
+                    self.one_of(&["a", "as", "b as \"B\"", "c as 3", "d as other", "rest"]);
                 }
                 self.words("}");
             }
