@@ -28,6 +28,7 @@ mod project;
 mod prose;
 mod resolve;
 pub mod roots;
+mod shared_names;
 mod signature;
 mod source;
 pub mod system;

@@ -191,7 +191,12 @@ impl<'db> Builder<'db> {
     }
 
     fn cycles(&self, graph: &mut TypeGraph<'db>) {
-        let (edges, fields) = self.edges(|_, _, holds| holds == Holds::Required);
+        // A name that stands for itself or nothing, as in `type A = A?`, has no meaning that could be written down.
+        let (edges, fields) = self.edges(|from, to, holds| match holds {
+            Holds::Required => true,
+            Holds::Inline => from.is_alias && to.is_alias,
+            Holds::Apart => false,
+        });
         for closing in graph::closing_edges(&edges) {
             let Some(last) = closing.cycle.last().map(|last| *last as usize) else { continue };
             let left_out = closing.cycle.len().saturating_sub(CYCLE_SHOWN_MAX);

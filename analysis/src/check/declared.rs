@@ -6,7 +6,7 @@ use crate::diagnostics::codes::base;
 use crate::inputs::ScopeKind;
 use crate::names::{self, BUILTIN_TYPES, Case, TYPE_BODIES};
 
-use super::Check;
+use super::{Check, scope};
 
 /// What an app declares.
 const OF_APPS: [Keyword; 6] = [
@@ -78,7 +78,10 @@ pub fn name(cx: &mut Check<'_>, declaration: &Declaration) {
         cx.report(base::TYPE_NAME_RESERVED, name.span, message).help("give the type another name");
         return;
     }
-    case(cx, Case::of(declaration.keyword), name, declaration.keyword.text());
+    let case = Case::of(declaration.keyword);
+    if case.holds(text) || !scope::differs_in_case(cx.db, cx.decl) {
+        self::case(cx, case, name, declaration.keyword.text());
+    }
 }
 
 /// A name of `what` ("field", "variant", "setting", "poll", a keyword) is spelt in this case.

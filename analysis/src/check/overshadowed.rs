@@ -32,7 +32,7 @@ pub fn ranges(text: &str, declaration: &Declaration, problems: &[Problem]) -> Ve
         match &declaration.body {
             Body::Block(block) => within(text, &of_block(block), problem.span, &mut ranges),
             Body::Type(TypeBody::Object(fields)) => {
-                within(text, &of_fields(fields), problem.span, &mut ranges)
+                within(text, &of_fields(fields), problem.span, &mut ranges);
             }
             Body::Type(TypeBody::Event { wire_names, fields }) => {
                 let mut siblings = of_fields(fields);
@@ -49,7 +49,7 @@ pub fn ranges(text: &str, declaration: &Declaration, problems: &[Problem]) -> Ve
                 within(text, &siblings.collect::<Vec<_>>(), problem.span, &mut ranges);
             }
             Body::Type(TypeBody::Alias(..) | TypeBody::Missing) | Body::Missing => {
-                ranges.push(declaration.span)
+                ranges.push(declaration.span);
             }
         }
     }

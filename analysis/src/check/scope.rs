@@ -25,7 +25,6 @@ struct Clash<'db> {
 enum How {
     Same,
     Case,
-    Generated,
 }
 
 /// What is wrong with a file's part in its namespace.
@@ -47,17 +46,21 @@ impl<'db> Clash<'db> {
         let message = match self.how {
             How::Same => format!("`{again}` is declared twice"),
             How::Case => format!("`{again}` and `{first}` differ only in case"),
-            How::Generated => format!("`{again}` and `{first}` would have one name in generated Rust"),
         };
         let mut finding = Finding::new(base::NAME_DUPLICATE, names::name_place(db, self.again), message);
         finding
             .label("declared again here")
             .related(names::name_place(db, self.first), "first declared here");
+        if self.how == How::Case {
+            finding
+                .label("too like the first")
+                .help("what tells them apart must be more than capital letters");
+        }
         finding
     }
 }
 
-/// The clashes of a namespace; places are no part of them, so an edit elsewhere changes nothing.
+/// The clashes of a namespace. Names that differ in more than case differ in generated Rust too, which is made so. Places are no part of them, so an edit elsewhere changes nothing.
 #[salsa::tracked(returns(deref))]
 fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
     let mut same: HashMap<(Space, Name<'_>), DeclSrc<'_>> = HashMap::new();
@@ -72,12 +75,9 @@ fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
                 continue;
             }
             same.insert((space, name), again);
-            let folded = name.text(db).replace('_', "").to_ascii_lowercase();
-            let first = *alike.entry((keyword, folded)).or_insert(again);
-            if first != again
-                && let Some(how) = likeness(first.name_text(db), name.text(db))
-            {
-                clashes.push(Clash { first, again, how });
+            let first = *alike.entry((keyword, name.text(db).to_ascii_lowercase())).or_insert(again);
+            if first != again {
+                clashes.push(Clash { first, again, how: How::Case });
             }
         }
     }
@@ -104,15 +104,10 @@ impl Space {
     }
 }
 
-/// Why two names of one kind clash, if they do.
-fn likeness(first: &str, again: &str) -> Option<How> {
-    if first.eq_ignore_ascii_case(again) {
-        Some(How::Case)
-    } else if names::upper_camel(first) == names::upper_camel(again) {
-        Some(How::Generated)
-    } else {
-        None
-    }
+/// Whether another name of the kind differs from a declaration's only in case, which says what is wrong with it.
+#[salsa::tracked(returns(copy))]
+pub fn differs_in_case<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> bool {
+    clashes(db, decl.scope(db)).iter().any(|clash| clash.again == decl && clash.how == How::Case)
 }
 
 /// Packages of one name.

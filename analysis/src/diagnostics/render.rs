@@ -43,7 +43,9 @@ fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'stati
     };
     let place = at(&diagnostic.file, diagnostic.range);
     let config = Config::new().with_index_type(IndexType::Byte).with_color(color).with_tab_width(4);
-    let primary = Label::new(place.clone()).with_color(tint).with_priority(1).with_message(label(diagnostic));
+    let primary = Label::new(place.clone()).with_color(tint).with_priority(1);
+    let (label, help) = words(diagnostic);
+    let primary = primary.with_message(label);
     let mut labels = vec![((place.0.clone(), place.1.start), primary)];
     for related in diagnostic.related.iter().filter(|related| cache.has(&related.file)) {
         let at = at(&related.file, related.range);
@@ -60,19 +62,32 @@ fn report(diagnostic: &Diagnostic, color: bool, cache: &Frames) -> Report<'stati
         .with_code(diagnostic.code)
         .with_message(&diagnostic.message)
         .with_labels(labels.into_iter().map(|(_, label)| label));
-    if let Some(help) = &diagnostic.help {
+    if let Some(help) = help {
         report = report.with_help(help);
     }
     report.finish()
 }
 
-/// What stands beside the primary range: without words of its own, the repair that a tool would make.
-fn label(diagnostic: &Diagnostic) -> &str {
-    match diagnostic.fixes.first() {
-        _ if !diagnostic.label.is_empty() => &diagnostic.label,
-        Some(fix) => &fix.title,
-        None => "here",
+/// What stands beside the primary range, and the help beneath the frame. Without a label of its own the repair that a
+/// tool would make stands there, and what asks for the same is not said a second time.
+fn words(diagnostic: &Diagnostic) -> (&str, Option<&str>) {
+    let (label, help) = (&*diagnostic.label, diagnostic.help.as_deref());
+    match (diagnostic.fixes.first(), help) {
+        _ if !label.is_empty() => (label, help),
+        // A frame marks nothing without a word beside it.
+        (None, _) => ("here", help),
+        (Some(fix), Some(help)) if asks_for(help, &fix.title) => (help, None),
+        (Some(fix), _) => (&fix.title, help),
     }
+}
+
+/// Whether a help says in its one line no more than the title of a repair: "did you mean `x`?", "write `x`".
+fn asks_for(help: &str, title: &str) -> bool {
+    let name = title.strip_prefix("write ");
+    help == title
+        || name.is_some_and(|name| {
+            help.strip_prefix("did you mean ").is_some_and(|asked| asked.strip_suffix('?') == Some(name))
+        })
 }
 
 /// Whether a frame of `file` would have a line that no person reads to its end, such as that of generated text.

@@ -25,6 +25,8 @@ pub struct OperationSignature {
     pub output: Option<Type>,
     /// Whether `decode:` is given.
     pub has_decode: bool,
+    /// The function that `decode:` names.
+    pub decode: Option<Box<str>>,
     /// Whether it changes the provider's data, its method considered.
     pub changes: bool,
     /// Whether it says so itself, by `changes:`.
@@ -52,6 +54,7 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
             || fields.entry("output").is_none() && fields.entry("at").is_some(),
         output,
         has_decode: fields.entry("decode").is_some(),
+        decode: fields.name("decode").map(|name| name.text.clone()),
         changes: fields.boolean("changes").unwrap_or(!matches!(method, None | Some("GET" | "HEAD"))),
         says_changes: fields.entry("changes").is_some(),
         timeout_ms: fields.duration_ms("timeout"),

@@ -114,9 +114,7 @@ fn an_unknown_package_is_the_only_thing_said() {
    │
  4 │ connection feed { package: coinfed  settings: { x: 1 }  polls: { y: 1s }  max_concurrent: 99 }
    │                            ───┬───
-   │                               ╰───── write `coinfeed`
-   │
-   │ Help: did you mean `coinfeed`?
+   │                               ╰───── did you mean `coinfeed`?
 ───╯
   fix: write `coinfeed`
 ");
@@ -180,9 +178,7 @@ fn a_misspelt_setting_is_not_a_missing_one_too() {
    │
  4 │ connection feed { package: coinfeed  settings: { api_kye: env("K")  currency: "usd" } }
    │                                                  ───┬───
-   │                                                     ╰───── write `api_key`
-   │
-   │ Help: did you mean `api_key`?
+   │                                                     ╰───── did you mean `api_key`?
 ───╯
   fix: write `api_key`
 "#);
@@ -328,9 +324,7 @@ fn an_interval_is_a_minute_or_more_of_a_poll_of_the_package() {
    │
  4 │ connection feed { package: coinfeed  settings: { api_key: env("COINFEED_KEY")  currency: "usd" }  polls: { prises: 10m } }
    │                                                                                                            ───┬──
-   │                                                                                                               ╰──── write `prices`
-   │
-   │ Help: did you mean `prices`?
+   │                                                                                                               ╰──── did you mean `prices`?
 ───╯
   fix: write `prices`
 "#);

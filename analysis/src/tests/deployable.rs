@@ -72,9 +72,7 @@ fn its_lists_name_what_is_there() {
    │
  2 │ deployable server { target: native  subscribers: [updat] }
    │                                                   ──┬──
-   │                                                     ╰──── write `update`
-   │
-   │ Help: did you mean `update`?
+   │                                                     ╰──── did you mean `update`?
 ───╯
   fix: write `update`
 ");
@@ -84,13 +82,11 @@ fn its_lists_name_what_is_there() {
    │
  2 │ deployable server { target: native  polls: [feed.price] }
    │                                                  ──┬──
-   │                                                    ╰──── write `prices`
+   │                                                    ╰──── did you mean `prices`?
    │
  4 │ connection feed { package: coinfeed }
    │                   ───┬───
    │                      ╰───── its package
-   │
-   │ Help: did you mean `prices`?
 ───╯
   fix: write `prices`
 ");
@@ -149,9 +145,7 @@ fn a_number_that_is_no_sleep_offers_the_one_that_was_meant() {
    │
  2 │ deployable server { target: native  runner: { at_capacity: { poll_interval: 10 } } }
    │                                                                             ─┬
-   │                                                                              ╰── write `10s`
-   │
-   │ Help: did you mean `10s`?
+   │                                                                              ╰── did you mean `10s`?
 ───╯
   fix: write `10s` (a choice)
 ");

@@ -14,6 +14,7 @@ mod projects;
 mod provider;
 mod stores;
 mod subscriber;
+mod torn;
 mod types;
 
 use std::fmt::Write;

@@ -448,3 +448,25 @@ operation ping { method: HEAD  path: "/ping" }
 }
 "#);
 }
+
+#[test]
+fn a_decoder_gives_one_output() {
+    let package = |output| {
+        brief(&format!(
+            r#"
+//- /provider.jadpo
+provider coinfeed {{ base_url: "https://api.coinfeed.example" }}
+public operation first {{ method: GET  path: "/a"  output: List<Price>  decode: table }}
+public operation again {{ method: GET  path: "/b"  output: {output}  decode: table }}
+public type Price = Object {{ btc: Decimal }}
+public type Prices = List<Price>
+"#
+        ))
+    };
+    insta::assert_snapshot!(package("Prices"), @"clean");
+    insta::assert_snapshot!(package("Price"), @"provider.jadpo:3:74 package.operation_invalid `table` gives `List<Price>` for `first`, so it can't give `Price` here");
+    insta::assert_snapshot!(package("Pricce"), @"
+provider.jadpo:3:59 type.unknown there is no type `Pricce`
+  fix: write `Price`
+");
+}

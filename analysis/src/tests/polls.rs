@@ -33,9 +33,7 @@ fn a_misspelt_operation_offers_the_nearest() {
    │
  4 │         prices: { call: fetch_price  every: 5m  emits: PricesChanged }
    │                         ─────┬─────
-   │                              ╰─────── write `fetch_prices`
-   │
-   │ Help: did you mean `fetch_prices`?
+   │                              ╰─────── did you mean `fetch_prices`?
 ───╯
   fix: write `fetch_prices`
 ");

@@ -24,9 +24,7 @@ fn an_unknown_key_offers_the_nearest() {
    │
  2 │ store main { engin: sqlite("x.db") }
    │              ──┬──
-   │                ╰──── write `engine`
-   │
-   │ Help: did you mean `engine`?
+   │                ╰──── did you mean `engine`?
 ───╯
   fix: write `engine`
 "#);

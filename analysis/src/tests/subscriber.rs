@@ -92,9 +92,7 @@ fn an_event_that_is_not_there_offers_the_nearest() {
    │
  8 │ subscriber hear { on: coinfeed.PriceChanged }
    │                                ──────┬─────
-   │                                      ╰─────── write `PricesChanged`
-   │
-   │ Help: did you mean `PricesChanged`?
+   │                                      ╰─────── did you mean `PricesChanged`?
 ───╯
   fix: write `PricesChanged`
 ");
@@ -203,9 +201,7 @@ fn from_names_connections_to_the_packages_of_on() {
    │
  8 │ subscriber hear { on: coinfeed.PricesChanged  from: [sky] }
    │                                                      ─┬─
-   │                                                       ╰─── write `feed`
-   │
-   │ Help: did you mean `feed`?
+   │                                                       ╰─── did you mean `feed`?
 ───╯
   fix: write `feed`
 ");

@@ -16,9 +16,7 @@ fn an_unknown_type_offers_the_nearest() {
    │
  2 │ type Order = Object { price: Decimla }
    │                              ───┬───
-   │                                 ╰───── write `Decimal`
-   │
-   │ Help: did you mean `Decimal`?
+   │                                 ╰───── did you mean `Decimal`?
 ───╯
   fix: write `Decimal`
 ");
@@ -492,4 +490,18 @@ Newtype(Nullable(Decimal(RangeRule { min: Some("0"), max: Some("1.5") })))
     );
     assert!(matches!(kind("Level"), TypeKind::Enum { integers: true, .. }));
     insta::assert_snapshot!(format!("{:?}", model.app.types["Day"]), @r#"TypeDef { name: "Day", doc: "A day's orders.", public: false, kind: Object { fields: [Field { name: "orders", doc: "", wire: "orders", at: None, optional: false, boxed: false, ty: List(Named(TypeRef { package: Some("coinfeed"), name: "Order" }), ItemsRule { min_items: None, max_items: None }) }, Field { name: "day", doc: "", wire: "day", at: None, optional: false, boxed: false, ty: Date }] } }"#);
+}
+
+#[test]
+fn a_name_that_only_stands_for_itself_or_nothing_is_refused() {
+    let types = |types| brief(&format!("//- /app.jadpo\napp trading {{ }}\n{types}\n"));
+    insta::assert_snapshot!(types("type A = A?"), @"app.jadpo:2:10 type.recursive `A` stands for itself: `A` → `A`");
+    insta::assert_snapshot!(types("type A = B?\ntype B = A"), @"app.jadpo:3:10 type.recursive `A` stands for itself: `A` → `B` → `A`");
+    insta::assert_snapshot!(types("type A = B?\ntype B = Object { a: A }\ntype C = List<C>"), @"clean");
+}
+
+#[test]
+fn an_event_has_a_wire_name_of_its_own() {
+    let types = "type Paid = Event { wire_name: \"invoice.paid\" }\ntype Settled = Event { wire_name: \"invoice.paid\" }";
+    insta::assert_snapshot!(brief(&format!("//- /app.jadpo\napp trading {{ }}\n{types}\n")), @r#"app.jadpo:3:35 type.wire_name_duplicate `Settled` and `Paid` are both sent as "invoice.paid""#);
 }

@@ -1,7 +1,7 @@
 //! Repairs the balance of braces before the grammar sees them, by how lines are indented where that tells.
 
 use crate::Span;
-use crate::problem::{BRACE_UNCLOSED, BRACE_UNEXPECTED, Problem};
+use crate::problem::{BRACE_UNCLOSED, BRACE_UNEXPECTED, EXPECTED, Problem};
 use crate::tree::{Declaration, Keyword};
 
 use super::Sp;
@@ -25,6 +25,9 @@ pub(super) fn balance(stream: &mut Stream<'_>, declaration: &Declaration) -> Opt
     };
     for (at, (terminal, span)) in terminals.iter().enumerate() {
         balance.step(*terminal, *span, terminals.get(at + 1).map(|(next, _)| *next));
+        if declaration.keyword != Keyword::Type {
+            balance.open_missing(&terminals[at..]);
+        }
     }
     while let Some(open) = balance.open.pop() {
         balance.close_missing(open);
@@ -84,6 +87,24 @@ impl Balance<'_> {
             }
             _ => None,
         }
+    }
+
+    /// Opens the block of a key that is followed by another key instead, where a brace closes nothing otherwise.
+    fn open_missing(&mut self, rest: &[(T, Sp)]) {
+        let [(T::Colon, colon), (found, inner), (T::Colon, _), ..] = rest else { return };
+        let key = self.kept.iter().rev().nth(1).filter(|(terminal, _)| terminal.is_key());
+        let Some((_, key)) = key.filter(|_| self.surplus > 0 && found.is_key()) else { return };
+        self.surplus -= 1;
+        let owner = Span::new(key.start, key.end);
+        let at = Sp { start: colon.end, end: colon.end, context: () };
+        self.open.push(Open { span: at, indent: self.indent, owner: Some(owner) });
+        self.kept.push((T::BraceOpen, at));
+        let inner = Span::new(inner.start, inner.end);
+        let message =
+            format!("expected `{{` after `{}:`, found `{}`", owner.text(self.text), inner.text(self.text));
+        self.problem.get_or_insert_with(|| {
+            Problem::new(EXPECTED, inner, message).with_edit("write `{`", Span::empty(colon.end), " {")
+        });
     }
 
     /// Closes inner blocks that the indentation says are over: a line begins no further right than theirs did.

@@ -1,13 +1,16 @@
 //! Rules of what is read of an answer: `output:`, `at:` and `decode:`.
 
-use jadpo_syntax::tree::ValueKind;
+use jadpo_syntax::tree::{Name, ValueKind};
 
 use crate::check::types::type_use::{self, Place};
 use crate::check::{Check, declared};
 use crate::diagnostics::codes::package::PACKAGE_OPERATION_INVALID;
 use crate::json;
 use crate::keys::Fields;
-use crate::names::Case;
+use crate::names::{self, Case};
+use crate::resolve;
+use crate::shared_names::same_decoder;
+use crate::signature::{operation_signature, type_text};
 
 /// Checks what is read of an answer.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
@@ -16,9 +19,29 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
     }
     if let Some(name) = fields.name("decode") {
         declared::case(cx, Case::LowerSnake, name, "function");
+        one_output(cx, name);
     }
     at(cx, fields);
     together(cx, fields);
+}
+
+/// A function that decodes the answers of several operations makes one type of all.
+fn one_output(cx: &mut Check<'_>, name: &Name) {
+    let (db, scope) = (cx.db, cx.scope);
+    let Some(first) = same_decoder(db, cx.decl) else { return };
+    let output = |decl| operation_signature(db, decl).and_then(|operation| operation.output.as_ref());
+    let (Some(own), Some(other)) = (output(cx.decl), output(first)) else { return };
+    let comparable = |ty| resolve::is_comparable(db, scope, ty);
+    if !comparable(own) || !comparable(other) || resolve::same(db, scope, own, other) {
+        return;
+    }
+    let place = names::key_place(db, first, &["decode"]);
+    let (function, first) = (&name.text, first.name_text(db));
+    let (own, other) = (type_text(own), type_text(other));
+    let message = format!("`{function}` gives `{other}` for `{first}`, so it can't give `{own}` here");
+    cx.report(PACKAGE_OPERATION_INVALID, name.span, message)
+        .related(place, format!("it decodes the answer to `{first}`"))
+        .help("name another function, which the app's code then has beside it");
 }
 
 fn at(cx: &mut Check<'_>, fields: Fields<'_>) {

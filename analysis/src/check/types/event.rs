@@ -4,12 +4,15 @@ use jadpo_syntax::tree::{Declaration, Field, Keyword, WireName};
 
 use crate::check::Check;
 use crate::db::Db;
-use crate::diagnostics::codes::package::{POLL_CLOCK_LIKE_FIELD, TYPE_VALUE_INVALID};
+use crate::diagnostics::codes::package::{
+    POLL_CLOCK_LIKE_FIELD, TYPE_VALUE_INVALID, TYPE_WIRE_NAME_DUPLICATE,
+};
 use crate::items::DeclSrc;
 use crate::model::Type;
 use crate::names;
 use crate::package_facts::facts;
 use crate::resolve::{self, Kind};
+use crate::shared_names::same_wire_name;
 use crate::signature;
 
 /// Names of fields that say when an answer was made, not when something in it happened.
@@ -48,6 +51,12 @@ pub fn wire_names(cx: &mut Check<'_>, wire_names: &[WireName]) {
             first.value.span,
             "`wire_name` is the name that the provider sends, not nothing",
         );
+    }
+    if let Some(other) = same_wire_name(cx.db, cx.decl) {
+        let place = names::name_place(cx.db, other);
+        let (own, wire) = (cx.decl.name_text(cx.db), &first.value.value);
+        let message = format!("`{own}` and `{}` are both sent as {wire:?}", other.name_text(cx.db));
+        cx.report(TYPE_WIRE_NAME_DUPLICATE, first.value.span, message).related(place, "the other one");
     }
     for other in others {
         let related = cx.at(first.span);
