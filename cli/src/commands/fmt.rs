@@ -28,9 +28,29 @@ pub fn run(fmt: &Fmt, color: Color) -> Exit {
     if fmt.stdin {
         stdin(&mut said);
     } else {
-        files(fmt, &mut said);
+        files(&fmt.paths, &mut said);
     }
     said.finish()
+}
+
+/// What is done where a file is laid out otherwise.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Mode {
+    Write,
+    /// The file is named.
+    Check,
+    /// The difference is shown.
+    Diff,
+}
+
+impl Mode {
+    fn of(fmt: &Fmt) -> Self {
+        match (fmt.check, fmt.diff) {
+            (true, _) => Self::Check,
+            (_, true) => Self::Diff,
+            _ => Self::Write,
+        }
+    }
 }
 
 /// What is done with a file, and what is said of it.
@@ -41,14 +61,14 @@ enum Done {
 }
 
 /// Formats the files at the given paths, on as many threads as the machine runs at once.
-fn files(fmt: &Fmt, said: &mut Said) {
-    let files = find(&fmt.paths, said);
+fn files(paths: &[PathBuf], said: &mut Said) {
+    let files = find(paths, said);
     let next = AtomicUsize::new(0);
     let threads = std::thread::available_parallelism().map_or(1, usize::from).min(files.len());
-    let coloured = said.coloured;
+    let (mode, coloured) = (said.mode, said.coloured);
     let work = || {
         let take = || files.get(next.fetch_add(1, Ordering::Relaxed));
-        std::iter::from_fn(take).map(|file| (file, one(fmt, file, coloured))).collect::<Vec<_>>()
+        std::iter::from_fn(take).map(|file| (file, one(mode, file, coloured))).collect::<Vec<_>>()
     };
     let mut done: Vec<_> = std::thread::scope(|scope| {
         let threads: Vec<_> = (0..threads).map(|_| scope.spawn(work)).collect();
@@ -56,8 +76,10 @@ fn files(fmt: &Fmt, said: &mut Said) {
         done.collect()
     });
     done.sort_by(|(one, _), (other, _)| one.path.cmp(&other.path));
-    done.into_iter().for_each(|(_, done)| said.file(done));
-    said.sum_up(fmt);
+    for (_, done) in done {
+        said.file(done);
+    }
+    said.sum_up();
 }
 
 /// The files at the given paths, each once.
@@ -65,29 +87,30 @@ fn find(paths: &[PathBuf], said: &mut Said) -> Vec<Found> {
     let mut taken = BTreeSet::new();
     let mut files = Vec::new();
     for path in paths {
-        let (found, problems) = match OsSystem.kind(path) {
-            Some(FileKind::Dir) => format::beneath(&OsSystem, path),
-            _ => {
-                let canonical = OsSystem.canonical(path).unwrap_or_else(|_| path.clone());
-                (vec![Found { path: path.clone(), canonical }], Vec::new())
-            }
+        let (found, problems) = if OsSystem.kind(path) == Some(FileKind::Dir) {
+            format::beneath(&OsSystem, path)
+        } else {
+            let canonical = OsSystem.canonical(path).unwrap_or_else(|_| path.clone());
+            (vec![Found { path: path.clone(), canonical }], Vec::new())
         };
-        said.problems(&problems, &Arc::from(""));
+        said.directories(&problems);
         files.extend(found.into_iter().filter(|file| taken.insert(file.canonical.clone())));
     }
     files
 }
 
-fn one(fmt: &Fmt, found: &Found, coloured: bool) -> Done {
+fn one(mode: Mode, found: &Found, coloured: bool) -> Done {
     let name = name_of(&found.path);
     let file = File::open(&OsSystem, &name, &found.canonical);
     match file.outcome {
         Outcome::Canonical => Done::Canonical,
-        Outcome::Formatted(formatted) if fmt.diff => Done::Changed(diff(&name, &file.text, &formatted)),
-        Outcome::Formatted(_) if fmt.check => Done::Changed(format!("{name}\n")),
-        Outcome::Formatted(formatted) => match replace::replace(&found.canonical, &file.text, &formatted) {
-            Ok(()) => Done::Changed(format!("{name}\n")),
-            Err(error) => Done::Failed(format!("error: cannot write {name}: {error}\n")),
+        Outcome::Formatted(formatted) => match mode {
+            Mode::Diff => Done::Changed(diff(&name, &file.text, &formatted)),
+            Mode::Check => Done::Changed(format!("{name}\n")),
+            Mode::Write => match replace::replace(&found.canonical, &file.text, &formatted) {
+                Ok(()) => Done::Changed(format!("{name}\n")),
+                Err(error) => Done::Failed(format!("error: cannot write {name}: {error}\n")),
+            },
         },
         Outcome::Unclear(problems) => Done::Failed(people(&problems, &file.text, coloured)),
         Outcome::Unsound(discrepancy) => Done::Failed(unsound(&name, &discrepancy)),
@@ -112,39 +135,38 @@ fn stdin(said: &mut Said) {
             return said.file(Done::Failed(unsound(STDIN, &discrepancy)));
         }
     };
-    match (said.writes, said.diff) {
-        (true, _) => said.out.push_str(&text),
-        (false, _) if !changed => {}
-        (false, true) => said.file(Done::Changed(diff(STDIN, &file.text, &text))),
-        (false, false) => said.file(Done::Changed(format!("{STDIN}\n"))),
+    match said.mode {
+        Mode::Write => said.out.push_str(&text),
+        _ if !changed => {}
+        Mode::Diff => said.file(Done::Changed(diff(STDIN, &file.text, &text))),
+        Mode::Check => said.file(Done::Changed(format!("{STDIN}\n"))),
     }
 }
 
 /// What has been said so far.
 struct Said {
+    mode: Mode,
     coloured: bool,
-    writes: bool,
-    diff: bool,
     out: String,
     err: String,
     files: usize,
     changed: usize,
     failed: usize,
-    broken: bool,
+    /// How much is wrong with directories.
+    wrong: usize,
 }
 
 impl Said {
     fn new(fmt: &Fmt, color: Color) -> Self {
         Self {
+            mode: Mode::of(fmt),
             coloured: coloured(color, &io::stderr()),
-            writes: !fmt.check && !fmt.diff,
-            diff: fmt.diff,
             out: String::new(),
             err: String::new(),
             files: 0,
             changed: 0,
             failed: 0,
-            broken: false,
+            wrong: 0,
         }
     }
 
@@ -163,27 +185,29 @@ impl Said {
         }
     }
 
-    fn problems(&mut self, problems: &[Diagnostic], text: &Arc<str>) {
-        self.broken |= !problems.is_empty();
-        self.err.push_str(&people(problems, text, self.coloured));
+    fn directories(&mut self, problems: &[Diagnostic]) {
+        self.wrong += problems.len();
+        self.err.push_str(&people(problems, &Arc::from(""), self.coloured));
     }
 
     /// One line for people: how many files there are and what became of them.
-    fn sum_up(&mut self, fmt: &Fmt) {
-        let files = |n: usize| format!("{n} {}", if n == 1 { "file" } else { "files" });
-        let verb = if fmt.check || fmt.diff { "would format" } else { "formatted" };
-        let left =
-            if self.failed == 0 { String::new() } else { format!(", left {} as it was", files(self.failed)) };
-        let left = if self.failed > 1 { left.replace("as it was", "as they were") } else { left };
-        self.err.push_str(&format!("{verb} {} of {}{left}\n", self.changed, files(self.files)));
+    fn sum_up(&mut self) {
+        let count = |n: usize| format!("{n} {}", if n == 1 { "file" } else { "files" });
+        let did = if self.mode == Mode::Write { "formatted" } else { "would format" };
+        let left = match self.failed {
+            0 => String::new(),
+            1 => ", left 1 as it was".to_owned(),
+            n => format!(", left {n} as they were"),
+        };
+        self.err.extend([did, &format!(" {} of {}", self.changed, count(self.files)), &left, "\n"]);
     }
 
     fn finish(self) -> Exit {
         // Whoever closes a pipe early has read enough; the exit code still tells how it went.
         let _ = io::stderr().lock().write_all(self.err.as_bytes());
         let _ = io::stdout().lock().write_all(self.out.as_bytes());
-        let differs = !self.writes && self.changed > 0;
-        if self.broken || self.failed > 0 || differs { Exit::Failed } else { Exit::Ok }
+        let differs = self.mode != Mode::Write && self.changed > 0;
+        if self.wrong > 0 || self.failed > 0 || differs { Exit::Failed } else { Exit::Ok }
     }
 }
 
@@ -202,7 +226,7 @@ fn diff(name: &str, before: &str, after: &str) -> String {
 
 fn unsound(name: &str, discrepancy: &Discrepancy) -> String {
     let Discrepancy { what, text, formatted } = discrepancy;
-    let indented = |text: &str| text.lines().map(|line| format!("    {line}\n")).collect::<String>();
+    let indented = |text: &str| text.lines().flat_map(|line| ["    ", line, "\n"]).collect::<String>();
     format!(
         "error: formatting {name} would change what it says, so it is left as it was: {what}\n\
          This is a mistake in jadpo. Please report it with the text that shows it:\n\n{}\nwhich would become:\n\n{}\n",
