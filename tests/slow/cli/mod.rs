@@ -5,6 +5,7 @@ mod color;
 mod done_when;
 mod exits;
 mod file_problems;
+mod fmt;
 mod fix;
 mod formats;
 mod json;
