@@ -17,9 +17,9 @@ pub struct Job {
 /// What was measured.
 pub struct Measured {
     /// From the start of the process to its end, sorted.
-    pub times: Vec<Duration>,
+    times: Vec<Duration>,
     /// The most memory that was resident, where it could be asked for.
-    pub peak_kib: Option<u64>,
+    pub peak_kib: Option<u32>,
 }
 
 impl Job {
@@ -50,7 +50,7 @@ impl Job {
     }
 
     /// Under GNU `time`, which the times above are taken without.
-    fn peak_kib(&self) -> Option<u64> {
+    fn peak_kib(&self) -> Option<u32> {
         let mut command = Command::new(on_path("time")?);
         command.args(["-f", "%M"]).arg(self.command.get_program()).args(self.command.get_args());
         if let Some(folder) = self.command.get_current_dir() {
@@ -65,6 +65,16 @@ impl Measured {
     /// The middle of the times.
     pub fn median(&self) -> Duration {
         self.times[self.times.len() / 2]
+    }
+
+    /// The shortest of them.
+    pub fn least(&self) -> Duration {
+        self.times[0]
+    }
+
+    /// The longest of them.
+    pub fn most(&self) -> Duration {
+        self.times[self.times.len() - 1]
     }
 }
 

@@ -124,7 +124,7 @@ fn nesting_without_end() {
     ] {
         let said = with_file(text.as_bytes());
         let odd = said.lines().filter(|line| line.starts_with("odd.jadpo:")).count();
-        assert!((1..=2).contains(&odd), "{:.40}… gives\n{said:.2000}", text);
+        assert!((1..=2).contains(&odd), "{text:.40}… gives\n{said:.2000}");
     }
 }
 
@@ -179,7 +179,7 @@ fn a_file_that_cannot_be_read() {
 
     let scratch = Scratch::with(CLEAN);
     scratch.write("odd.jadpo", "type A = Text\n");
-    fs::set_permissions(scratch.at("odd.jadpo"), fs::Permissions::from_mode(0)).unwrap();
+    fs::set_permissions(scratch.at("odd.jadpo"), fs::Permissions::from_mode(0o000)).unwrap();
     if fs::read(scratch.at("odd.jadpo")).is_err() {
         let said = found(scratch.path(), ".");
         assert!(said.starts_with("odd.jadpo:1:1 file.unreadable: ") && said.lines().count() == 1, "{said}");
