@@ -21,6 +21,7 @@ use crate::plan::Plan;
 use crate::serve::serve;
 use crate::sim::{Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
+use crate::stop::Stop;
 pub use machine::Machine;
 
 /// 2027-03-03T10:00:00Z.
@@ -39,6 +40,8 @@ pub struct Instance {
     pub engine: Arc<Engine>,
     pub machine: Arc<Machine>,
     ready: Mutex<Option<Ready>>,
+    /// Said once serving has ended.
+    ended: Stop,
 }
 
 impl Trial {
@@ -90,7 +93,12 @@ impl Trial {
         let machine = Arc::new(Machine::new(self.sim.host(machine)));
         let surroundings = Surroundings { busy_ms, ..Surroundings::in_order(machine.clone()) };
         let ready = start(app, &surroundings)?;
-        Ok(Instance { engine: ready.engine.clone(), machine, ready: Mutex::new(Some(ready)) })
+        Ok(Instance {
+            engine: ready.engine.clone(),
+            machine,
+            ready: Mutex::new(Some(ready)),
+            ended: Stop::default(),
+        })
     }
 
     /// Starts an instance and runs it beside whatever else is run.
@@ -147,8 +155,10 @@ impl Instance {
     /// Runs it beside whatever else is run.
     pub fn go(&self) {
         let ready = self.ready.lock().unwrap().take().unwrap();
+        let ended = self.ended.clone();
         self.machine.spawn(Box::pin(async move {
             serve(ready).await;
+            ended.ask();
         }));
     }
 
@@ -162,16 +172,11 @@ impl Instance {
         self.machine.crash();
     }
 
-    /// Asks it to stop and waits until it has; says how long that took, ms.
+    /// Asks it to stop and waits until it has, which a running one does; says how long that took, ms.
     pub fn stop(&self, trial: &Trial) -> i64 {
         let began_ms = trial.now_ms();
         self.engine.stop.ask();
-        let drained = async {
-            let ended = std::pin::pin!(self.engine.tasks.all_ended());
-            let late = trial.sim.timers().sleep(limits::DRAIN_MS);
-            futures_util::future::select(ended, late).await;
-        };
-        trial.sim.run(drained);
+        trial.sim.run(self.ended.asked());
         trial.now_ms() - began_ms
     }
 }

@@ -78,6 +78,26 @@ fn a_change_is_delivered_at_once_and_its_writes_are_kept_with_it() {
 }
 
 #[test]
+fn a_subscriber_that_is_added_later_hears_the_next_change() {
+    let mut trial = Trial::new(|_| {});
+    steady(&trial);
+    let before = trial.serve(1, writes);
+    trial.pass(1_000);
+    before.stop(&trial);
+    let mut added = trial.plan.subscribers["update_quotes"].clone();
+    added.emits.clear();
+    trial.plan.subscribers.insert("watch".to_owned(), added);
+    trial.plan.deployables.get_mut("server").unwrap().subscribers.push("watch".to_owned());
+    let heard = || trial.rows("SELECT subscriber FROM jadpo_deliveries WHERE state = 'done' ORDER BY id");
+    let _after = trial.serve(2, writes);
+    trial.pass(25 * 60_000);
+    assert_eq!(heard(), ["update_quotes"], "the same answers tell it nothing");
+    trial.script.set("/v1/prices", |_, _| Reply::json(r#"{"btc":61,"eth":2}"#));
+    trial.pass(10 * 60_000);
+    assert_eq!(heard(), ["update_quotes", "update_quotes", "watch"]);
+}
+
+#[test]
 fn what_another_process_commits_is_found_by_the_next_tick() {
     let trial = Trial::new(|_| {});
     steady(&trial);

@@ -1,5 +1,7 @@
 //! Deliveries whose calls find all slots out: given back as they were, and nobody else waits for them.
 
+use futures_util::future::join;
+
 use super::{Value, backlog, states};
 use crate::context::Context;
 use crate::delivered::Delivered;
@@ -72,6 +74,69 @@ fn a_backlog_behind_a_full_connection_costs_little_and_holds_up_nobody() {
     assert_eq!(small, ["done"]);
     let done = trial.rows("SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'");
     assert!(done[0].parse::<u32>().unwrap() >= 60, "the slot was never idle: {done:?}");
+}
+
+#[test]
+fn two_backlogs_behind_one_full_connection_cost_no_more() {
+    let trial = world(1, 2 * SECOND_MS);
+    let instance = trial.start(1, |_, cx, _| {
+        Box::pin(async move {
+            cx.connection("feed").call("ping", None).await?;
+            Ok(())
+        })
+    });
+    backlog(&trial, 1_000);
+    for _ in 0..50 {
+        one_for_small(&trial);
+    }
+    instance.go();
+    trial.pass(30 * SECOND_MS);
+    let before = instance.open().store.operations();
+    trial.pass(60 * SECOND_MS);
+    let statements = instance.open().store.operations() - before;
+    // Each of the thirty calls of a minute is claimed and committed; the other line may be told no once for each.
+    assert!(statements <= 4 + 2 * 60 + 30, "{statements} statements in a minute");
+    assert_eq!(trial.script.at_once_max(), 1);
+    assert_eq!(trial.rows("SELECT max(attempts) FROM jadpo_deliveries"), ["1"]);
+}
+
+#[test]
+fn a_panic_amid_a_call_gives_its_slot_back_and_a_stop_ends_soon_though_the_store_is_gone() {
+    let trial = world(2, 2 * SECOND_MS);
+    let instance = trial.start_with_busy(1, 5, |_, cx, event| {
+        let third =
+            event.payload.contains("3\"") || event.payload.contains("6\"") || event.payload.contains("9\"");
+        Box::pin(async move {
+            let fails = async {
+                crate::host::Host::sleep(&*cx.host, SECOND_MS).await;
+                assert!(!third, "amid its call");
+            };
+            let (answer, ()) = join(cx.connection("feed").call("ping", None), fails).await;
+            answer?;
+            Ok(())
+        })
+    });
+    backlog(&trial, 30);
+    instance.go();
+    trial.pass(400 * SECOND_MS);
+    assert_eq!(states(&trial), "done 21, failed 9");
+    assert_eq!(super::errors(&trial), ["-", "panicked: amid its call"]);
+    let slots = instance.engine.connections["feed"].slots();
+    assert_eq!((slots.out, slots.waiting), (0, 0));
+    // The database goes away while a body that will panic holds a slot.
+    trial.execute(
+        "UPDATE jadpo_deliveries SET state = 'pending', attempts = 0, finished_at_ms = NULL, due_ms = 0",
+    );
+    trial.pass(25 * SECOND_MS + 500);
+    let mut locker = trial.connect();
+    let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    trial.pass(5 * SECOND_MS);
+    assert!(instance.stop(&trial) <= 10_000, "within its grace time");
+    assert_eq!(instance.engine.connections["feed"].slots().out, 0);
+    drop(lock);
+    let lost =
+        "SELECT count(*) FROM jadpo_deliveries WHERE state NOT IN ('pending', 'claimed', 'done', 'failed')";
+    assert_eq!(trial.rows(lost), ["0"]);
 }
 
 #[test]
