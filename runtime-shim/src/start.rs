@@ -167,9 +167,11 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
             Some(_) => {}
         }
     }
-    let unknown = app.prepare.iter().filter(|(store, _)| !plan.stores.contains_key(store));
-    problems
-        .extend(unknown.map(|(store, _)| format!("the app prepares a store {store} that its plan has not")));
+    let named = app.prepare.iter().map(|(store, _)| store).chain(app.files.keys());
+    let unknown: BTreeSet<&String> = named.filter(|store| !plan.stores.contains_key(*store)).collect();
+    problems.extend(
+        unknown.into_iter().map(|store| format!("the app names a store {store} that its plan has not")),
+    );
     problems
 }
 

@@ -120,6 +120,26 @@ fn a_poll_that_hangs_holds_up_no_other_and_ends() {
 }
 
 #[test]
+fn a_drifted_answer_leaves_each_place_with_what_was_wanted_and_what_came() {
+    let trial = Trial::new(every(1));
+    trial.script.set("/v1/prices", |_, _| Reply::json(r#"{"btc":[1],"fetched_at":"soon"}"#));
+    let _instance = trial.serve(1, fine);
+    trial.pass(MINUTE_MS);
+    let places = "SELECT value ->> 'place', value ->> 'wanted', value ->> 'got'
+                  FROM jadpo_polls, json_each(last_error -> 'places')";
+    insta::assert_snapshot!(trial.rows(places).join("\n"), @r#"
+    /btc | a decimal of at most 28 digits | [1]
+    /fetched_at | an instant as RFC 3339 with an offset | "soon"
+    /eth | a value | nothing
+    "#);
+    assert_eq!(trial.rows("SELECT last_error ->> 'kind' FROM jadpo_polls"), ["decode"]);
+    assert_eq!(trial.rows("SELECT count(*) FROM jadpo_events"), ["0"]);
+    trial.script.set("/v1/prices", |_, _| Reply::json(r#"{"btc":1,"eth":2}"#));
+    trial.pass(MINUTE_MS);
+    assert_eq!(trial.rows("SELECT last_error, failed_at_ms FROM jadpo_polls"), ["- | -"]);
+}
+
+#[test]
 fn a_stopped_call_keeps_nothing_and_is_due_at_the_next_tick() {
     let trial = Trial::new(every(10));
     trial.script.set("/v1/prices", |_, _| Reply::never());

@@ -1,11 +1,12 @@
 //! Stores that are locked, read-only or broken: one clear error, a backing loop, and nothing half kept.
 
 use super::{backlog, states, steady, writes};
+use crate::app::App;
 use crate::sim::Reply;
-use crate::start::StartError;
+use crate::start::{StartError, Surroundings, start};
 use crate::status::Count;
 use crate::store::StoreErrorKind;
-use crate::trial::{Trial, fine};
+use crate::trial::{Bodies, Trial, fine};
 
 const SECOND_MS: u64 = 1_000;
 
@@ -126,6 +127,18 @@ fn everything_wrong_with_a_plan_is_named_at_once() {
     assert!(problems.len() >= 4, "{problems:#?}");
     assert!(problems.iter().any(|problem| problem.contains("JADPO_TEST_UNSET_KEY")), "{problems:#?}");
     assert!(!std::path::Path::new(&trial.file()).exists(), "nothing was started");
+}
+
+#[test]
+fn a_store_that_the_plan_has_not_is_named() {
+    let trial = Trial::new(|_| {});
+    let json = serde_json::to_string(&trial.plan).unwrap();
+    let app = App::new(&json, "server", Bodies(fine)).store_file("mian", trial.file()).prepare("other", "");
+    let Err(error) = start(app, &Surroundings::in_order(trial.sim.host(1))) else { panic!("it started") };
+    assert_eq!(
+        error.to_string(),
+        "the app names a store mian that its plan has not\nthe app names a store other that its plan has not"
+    );
 }
 
 #[test]

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
-use super::failed::Failed;
+use super::failed::{Failed, is_trouble};
 use super::{SqliteStore, migrate, reader::Reader, writer::Writer};
 use crate::limits;
 use crate::store::{Place, Runs, StoreError, StoreErrorKind};
@@ -56,7 +56,7 @@ impl OpenOptions {
         migrate::migrate(&mut connection)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for sql in &self.prepare {
-            transaction.execute_batch(sql)?;
+            transaction.execute_batch(sql).map_err(not_prepared)?;
         }
         transaction.commit()?;
         let reading = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
@@ -77,6 +77,14 @@ impl OpenOptions {
         connection.set_prepared_statement_cache_capacity(limits::STATEMENTS_CACHED);
         Ok(connection)
     }
+}
+
+/// Tells SQL of the app's that the engine refuses from the store's own trouble.
+fn not_prepared(error: rusqlite::Error) -> Failed {
+    if is_trouble(&error) {
+        return Failed::Engine(error);
+    }
+    Failed::Kind(StoreErrorKind::Other(format!("what the app prepares there is refused: {error}")))
 }
 
 /// Makes the directory and the file where there are none. The system says why it can't far better than the engine, which

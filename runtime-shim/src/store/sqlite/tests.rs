@@ -59,6 +59,18 @@ fn a_lock_that_stays_is_one_clear_error() {
     insta::assert_snapshot!(in_directory(&error, &directory), @"store main in D/new/directory/store.db: the database stayed locked by another process");
 }
 
+#[test]
+fn tables_that_cannot_be_prepared_are_the_apps_fault_and_nothing_of_them_is_kept() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("store.db");
+    let prepare = ["CREATE TABLE a (x)", "CREATE TABLE b (x"].map(str::to_owned).to_vec();
+    let error = OpenOptions { prepare, ..OpenOptions::new("main", &path) }.open().unwrap_err();
+    insta::assert_snapshot!(in_directory(&error, &directory), @"store main in D/store.db: what the app prepares there is refused: incomplete input");
+    let tables = "SELECT count(*) FROM sqlite_schema WHERE name IN ('a', 'b')";
+    let kept: i64 = Connection::open(path).unwrap().query_row(tables, [], |row| row.get(0)).unwrap();
+    assert_eq!(kept, 0);
+}
+
 /// The error with `D` for the directory.
 fn in_directory(error: &StoreError, directory: &tempfile::TempDir) -> String {
     error.to_string().replace(directory.path().to_str().unwrap(), "D")
