@@ -38,28 +38,33 @@ pub fn applied(text: &str, edits: &[&Edit]) -> String {
     out
 }
 
-/// The places that are edited already, by file.
+/// The places that are edited already: by file, for each start its end. No two of them touch.
 #[derive(Default)]
-pub struct Places(BTreeMap<String, Vec<(u32, u32)>>);
+pub struct Places(BTreeMap<String, BTreeMap<u32, u32>>);
 
 impl Places {
     /// Takes the places of all of `edits`, unless one of them touches another or a place that is taken. Edits that only
     /// meet are taken to touch: what stands between them afterwards would depend on their order.
     pub fn take(&mut self, edits: &[Edit]) -> bool {
-        let mut new: Vec<(&str, (u32, u32))> = Vec::new();
-        for edit in edits {
+        for (at, edit) in edits.iter().enumerate() {
             let span = edit.range.span();
-            let place = (span.start, span.end);
-            let old = self.0.get(&edit.file).into_iter().flatten().copied();
-            let own = new.iter().filter(|(file, _)| *file == edit.file).map(|(_, place)| *place);
-            if old.chain(own).any(|other| place.0 <= other.1 && other.0 <= place.1) {
+            let taken = self.0.entry(edit.file.clone()).or_default();
+            // Of all that start no later than this one ends, the last one ends last.
+            let touches = taken.range(..=span.end).next_back().is_some_and(|(_, end)| *end >= span.start);
+            if touches {
+                self.free(&edits[..at]);
                 return false;
             }
-            new.push((&edit.file, place));
-        }
-        for (file, place) in new {
-            self.0.entry(file.to_owned()).or_default().push(place);
+            taken.insert(span.start, span.end);
         }
         !edits.is_empty()
+    }
+
+    fn free(&mut self, edits: &[Edit]) {
+        for edit in edits {
+            if let Some(taken) = self.0.get_mut(&edit.file) {
+                taken.remove(&edit.range.span().start);
+            }
+        }
     }
 }

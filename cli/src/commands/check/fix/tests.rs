@@ -196,6 +196,9 @@ fn edits_that_touch_are_not_made_together() {
         "a repair that contradicts itself"
     );
     assert!(!edits::Places::default().take(&[]));
+    let mut places = edits::Places::default();
+    assert!(!places.take(&[edit(0, 1, ""), edit(5, 6, ""), edit(6, 7, "")]));
+    assert!(places.take(&[edit(1, 2, "")]), "what was refused holds no place");
 }
 
 #[test]
