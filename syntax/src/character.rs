@@ -93,6 +93,12 @@ pub(crate) fn foreign_end(text: &str, start: usize, comment_end: &mut bool) -> O
         let line = || rest.find(['\n', '\r']).unwrap_or(rest.len());
         return Some(start + end.map_or_else(line, |end| end + 2));
     }
+    if let Some(comment) = rest.strip_prefix('#') {
+        let line = text[..start].rfind('\n').map_or(0, |at| at + 1);
+        let alone = text[line..start].bytes().all(|byte| matches!(byte, b' ' | b'\t'));
+        let end = rest.find(['\n', '\r']).unwrap_or(rest.len());
+        return (alone || comment.starts_with(' ')).then(|| start + rest[..end].trim_end().len());
+    }
     let inner = rest.strip_prefix('\'')?;
     let end = inner.find(['\'', '\n', '\r'])?;
     inner[end..].starts_with('\'').then_some(start + end + 2)
@@ -162,6 +168,12 @@ fn foreign_problem(run: &str, span: Span) -> Problem {
     if run.starts_with("/*") {
         let message = "a comment begins with `//` and ends with its line";
         return problem(message.to_owned());
+    }
+    if let Some(text) = run.strip_prefix('#').filter(|text| !text.is_empty()) {
+        let text = format!("//{text}");
+        let hash = Span { start: span.start, end: span.start + 1 };
+        let problem = Problem::new(CHARACTER_INVALID, hash, "a comment begins with `//`");
+        return problem.with_edit("write `//`", span, text);
     }
     if let Some(text) = run.strip_prefix('\'').and_then(|rest| rest.strip_suffix('\'')) {
         let text = format!("\"{}\"", text.replace('"', "\\\""));

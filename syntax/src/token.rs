@@ -138,7 +138,7 @@ fn settle(
         TokenKind::Invalid => match text[start..].chars().next() {
             Some('\u{feff}') if start == 0 => (TokenKind::Bom, end),
             Some(first) if is_letter(first) => (TokenKind::Word, extend_word(text, end)),
-            Some('/' | '\'') => {
+            Some('/' | '\'' | '#') => {
                 let end = foreign_end(text, start, comment_end).unwrap_or(end);
                 (TokenKind::Invalid, end)
             }

@@ -29,6 +29,8 @@ pub struct Check<'db> {
     found: Vec<Finding<'db>>,
     /// How many of `found`, the first ones, are about syntax.
     of_syntax: usize,
+    /// Where everything has been said, and how many of `found` stood before.
+    settled: Vec<(usize, Span)>,
 }
 
 impl<'db> Check<'db> {
@@ -45,6 +47,7 @@ impl<'db> Check<'db> {
             broken: !found.is_empty(),
             unbraced: has_wrong_braces(problems),
             of_syntax: found.len(),
+            settled: Vec::new(),
             found,
         }
     }
@@ -147,10 +150,19 @@ impl<'db> Check<'db> {
         found
     }
 
-    /// What was found, without what the rules say of the overshadowed ranges.
-    pub fn finish(mut self, overshadowed: &[Span]) -> Vec<Finding<'db>> {
-        let rules = self.found.split_off(self.of_syntax);
-        self.found.extend(rules.into_iter().filter(|finding| !finding.starts_in(overshadowed)));
-        self.found
+    /// Says that what has been reported of `span` is all: the value is of another form than any rule takes it for.
+    pub fn settle(&mut self, span: Span) {
+        self.settled.push((self.found.len(), span));
+    }
+
+    /// What was found, without what the rules say of the overshadowed ranges and of what is settled.
+    pub fn finish(self, overshadowed: &[Span]) -> Vec<Finding<'db>> {
+        let settled = |at: usize, finding: &Finding<'_>| {
+            self.settled.iter().any(|(before, span)| *before <= at && finding.starts_in(&[*span]))
+        };
+        let found = self.found.into_iter().enumerate().filter(|(at, finding)| {
+            *at < self.of_syntax || !finding.starts_in(overshadowed) && !settled(*at, finding)
+        });
+        found.map(|(_, finding)| finding).collect()
     }
 }

@@ -3,8 +3,8 @@
 //! One mistake gives one finding: an unknown key that was probably meant for a required one stands for that one
 //! too, and a block whose syntax is broken misses nothing.
 
-use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Block, Entry, Name, Number, TypeExpr, Value, ValueKind};
+use jadpo_syntax::{Span, Token, TokenKind, tokens};
 
 use super::Check;
 use crate::keys::{Arg, Codes, Fields, Form, Kind, Need, Row, Table, duration_text, size_text};
@@ -69,17 +69,22 @@ fn key_lost(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry, next: &Entry)
 
 /// Reports a key that the block doesn't take, and gives the key that was probably meant.
 fn unknown_key(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry) -> Option<&'static str> {
-    let free = fields.nearest_free(&entry.key.text);
-    let meant = if entry.key.quoted && fields.table.row(&entry.key.text).is_some() {
-        Some(&*entry.key.text)
-    } else {
-        free
-    };
+    let (text, span, codes) = (&entry.key.text, entry.key.span, fields.table.codes);
+    if let Some(row) = fields.table.row(text) {
+        let place = cx.at(span);
+        cx.report(codes.key_invalid, span, format!("the key `{text}` stands without quotes")).fix(
+            format!("write `{text}`"),
+            place,
+            row.key,
+        );
+        return Some(row.key);
+    }
+    let meant = fields.nearest_free(entry);
     let keys: Vec<_> = fields.table.rows.iter().map(|row| format!("`{}`", row.key)).collect();
-    let message = format!("{} takes no key `{}`", fields.table.block, entry.key.text);
-    let finding = cx.report(fields.table.codes.key_invalid, entry.key.span, message);
+    let message = format!("{} takes no key `{text}`", fields.table.block);
+    let finding = cx.report(codes.key_invalid, span, message);
     finding.help(format!("its keys are {}", keys.join(", "))).nearest(meant);
-    fields.table.row(meant?).map(|row| row.key)
+    meant
 }
 
 /// Reports a key given twice.
@@ -197,7 +202,19 @@ impl Of {
             ValueKind::Call(name, _) => format!("`{}(…)`", name.text),
             _ => values::form_of(value).to_owned(),
         };
-        self.report(cx, value.span, format!("`{key}` takes {expected}, not {written}"))
+        let wrong = self.report(cx, value.span, format!("`{key}` takes {expected}, not {written}"));
+        if let Some(number) = self.number_in_quotes(value) {
+            wrong.finding.fix(format!("write `{number}`"), wrong.place, number);
+        }
+        wrong
+    }
+
+    /// The number of a string, where the key takes a number.
+    fn number_in_quotes<'a>(&self, value: &'a Value) -> Option<&'a str> {
+        let takes_number =
+            matches!(self.row.kind, Kind::Duration { .. } | Kind::Size { .. } | Kind::Whole { .. });
+        let text = &*values::text(value).filter(|_| takes_number)?.value;
+        matches!(tokens(text)[..], [Token { kind: TokenKind::Number, .. }]).then_some(text)
     }
 
     fn report<'a, 'db>(&self, cx: &'a mut Check<'db>, span: Span, message: String) -> Wrong<'a, 'db> {
@@ -296,7 +313,10 @@ impl Of {
                 Arg::Template => (values::template(value).is_some(), "a string or `settings.name`"),
             };
             if !right {
-                self.report(cx, value.span, format!("`{}` takes {takes} here", name.text));
+                let wrong = self.report(cx, value.span, format!("`{}` takes {takes} here", name.text));
+                if let (Arg::Template, Some(bare)) = (arg, values::bare_name(value)) {
+                    wrong.suggest(&format!("settings.{}", bare.text));
+                }
             }
         }
     }
@@ -312,9 +332,11 @@ impl Of {
                     values::path(value).into_iter().flatten().map(|name| &*name.text).collect::<Vec<_>>();
                 let text = format!("[{}]", text.join("."));
                 self.wrong(cx, value).finding.fix(format!("write `{text}`"), place, text);
+                cx.settle(value.span);
             }
             None => {
                 self.wrong(cx, value);
+                cx.settle(value.span);
             }
             Some(values) => self.list(cx, values, right),
         }

@@ -67,6 +67,7 @@ pub fn value<'db>(cx: &mut Check<'db>, entry: &Entry, site: Site<'_, 'db>, used:
         return;
     };
     if let Some(template) = values::template(value) {
+        quoted_name(cx, value, site);
         return check(cx, &template, site, used);
     }
     if literal(value).is_some()
@@ -93,6 +94,18 @@ pub fn value<'db>(cx: &mut Check<'db>, entry: &Entry, site: Site<'_, 'db>, used:
         }
         (None, None) => {}
     }
+}
+
+/// `"settings.x"`, whose letters would be sent though a setting of that name is there.
+pub fn quoted_name(cx: &mut Check<'_>, value: &Value, site: Site<'_, '_>) {
+    let Some(text) = values::text(value) else { return };
+    let name = text.value.rsplit('.').next().unwrap_or_default();
+    let Some(named) = qualified(cx, name, site.input).filter(|named| **named == *text.value) else { return };
+    let place = cx.at(value.span);
+    let message = format!("\"{named}\" sends these letters, not what `{named}` is");
+    cx.report(site.code, value.span, message)
+        .help("a name stands without quotes, and within other text in braces")
+        .fix(format!("write `{named}`"), place, named);
 }
 
 /// What a written value is, for the plan: a template, or the text of a number or a word.

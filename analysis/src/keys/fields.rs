@@ -31,14 +31,16 @@ impl<'a> Fields<'a> {
     pub fn is_meant(&self, key: &str) -> bool {
         self.entry(key).is_some() || {
             let unknown = self.block.entries.iter().filter(|entry| self.row(&entry.key.text).is_none());
-            unknown.into_iter().any(|entry| self.nearest_free(&entry.key.text) == Some(key))
+            unknown.into_iter().any(|entry| self.nearest_free(entry) == Some(key))
         }
     }
 
-    /// The key that isn't given and is nearest to an unknown one.
-    pub fn nearest_free(&self, unknown: &str) -> Option<&'static str> {
+    /// The key that isn't given and is nearest to an unknown one; before a block only one that may take a block.
+    pub fn nearest_free(&self, unknown: &Entry) -> Option<&'static str> {
+        let block = matches!(unknown.value.as_ref().map(|value| &value.kind), Some(ValueKind::Block(_)));
         let free = self.table.rows.iter().filter(|row| self.entry(row.key).is_none());
-        nearest(unknown, free.map(|row| row.key))
+        let fitting = free.filter(|row| !block || row.kind.may_be_block());
+        nearest(&unknown.key.text, fitting.map(|row| row.key))
     }
 
     /// The value of a key, whatever its form.

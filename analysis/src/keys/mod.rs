@@ -191,6 +191,11 @@ pub fn table(keyword: Keyword) -> Option<&'static Table> {
 }
 
 impl Kind {
+    /// Whether the value may stand in braces.
+    pub fn may_be_block(self) -> bool {
+        matches!(self, Self::Block(_) | Self::Open(_) | Self::Each(_) | Self::Special(_))
+    }
+
     /// What it is, as a message says it: "a duration from `100ms` to `60s`".
     pub fn expected(self) -> String {
         match self {
@@ -200,8 +205,8 @@ impl Kind {
             Self::Whole { min, max: i64::MAX } => format!("a whole number of at least {min}"),
             Self::Whole { min, max } => format!("a whole number from {min} to {max}"),
             Self::Bool => "`true` or `false`".to_owned(),
-            Self::Text | Self::Template { bare: false } => "a string".to_owned(),
-            Self::Template { bare: true } => "a string, `settings.name` or `input.name`".to_owned(),
+            // A hole alone is a string's value too, though no message needs to offer it.
+            Self::Text | Self::Template { .. } => "a string".to_owned(),
             Self::Words(words) => one_of(words.iter().map(|word| (*word).to_owned())),
             Self::Calls { forms, words } => {
                 let calls = forms.iter().map(Form::example);

@@ -62,7 +62,7 @@ operation.jadpo:3:11 package.operation_invalid a path starts with `/`
 "https://x.example/v1"
 operation.jadpo:3:11 package.operation_invalid a path starts with `/`
 "/v1?x=1"
-operation.jadpo:3:11 package.operation_invalid a path has no `?`
+operation.jadpo:3:15 package.operation_invalid a path has no `?`
 "/a/../b"
 operation.jadpo:3:11 package.operation_invalid a path's segment `.` or `..` would lead to another path than the one that is written
 "/a\nb"

@@ -18,6 +18,24 @@ fn address(base_url: &str) -> String {
 }
 
 #[test]
+fn a_name_in_quotes_is_no_text_that_is_meant() {
+    let auth = |auth| {
+        brief(&format!(
+            "//- /provider.jadpo\nprovider feed {{ base_url: \"https://api.x.example\"  settings: {{ key: Secret }}  auth: {auth} }}\n"
+        ))
+    };
+    insta::assert_snapshot!(auth("bearer(\"settings.key\")"), @r#"
+provider.jadpo:1:92 package.provider_invalid "settings.key" sends these letters, not what `settings.key` is
+  fix: write `settings.key`
+"#);
+    insta::assert_snapshot!(auth("bearer(\"settings.kay\")"), @"clean");
+    insta::assert_snapshot!(auth("bearer(key)"), @"
+provider.jadpo:1:92 package.provider_invalid `bearer` takes a string or `settings.name` here
+  fix: write `settings.key` (a choice)
+");
+}
+
+#[test]
 fn a_version_is_semver() {
     insta::assert_snapshot!(provider(r#"    version: "1.2""#), @r#"
 provider.jadpo:3:14 package.provider_invalid "1.2" is no version by SemVer, such as "1.0.0"

@@ -60,6 +60,24 @@ app.jadpo:2:39 store.key_invalid a store takes no key `kep`
 }
 
 #[test]
+fn what_other_languages_write_is_repaired() {
+    let provider = |text| brief(&format!("//- /provider.jadpo\n{text}\n"));
+    assert_snapshot!(provider("# Prices\nprovider coinfeed {\n    base_url: \"https://x.example\" # here\n}"), @"
+provider.jadpo:1:1 syntax.character_invalid a comment begins with `//`
+  fix: write `//`
+provider.jadpo:3:35 syntax.character_invalid a comment begins with `//`
+  fix: write `//`
+");
+    assert_snapshot!(provider(r#"provider coinfeed { "base_url": "https://x.example"  timeout: "5s" }"#), @"
+provider.jadpo:1:21 package.provider_invalid the key `base_url` stands without quotes
+  fix: write `base_url`
+provider.jadpo:1:63 package.provider_invalid `timeout` takes a duration from `100ms` to `1m`, not a string
+  fix: write `5s`
+");
+    assert_snapshot!(provider("provider coinfeed { base_url: \"https://x.example\"  pages: { a: 1 } }"), @"provider.jadpo:1:52 package.provider_invalid a provider takes no key `pages`");
+}
+
+#[test]
 fn a_value_followed_by_a_colon_lacks_a_key() {
     let provider = |entries| brief(&format!("//- /provider.jadpo\nprovider coinfeed {{ {entries} }}\n"));
     assert_snapshot!(provider(r#"version: "1.0.0" : "https://coinfeed.example""#), @"provider.jadpo:1:30 package.provider_invalid the value of `version` is followed by a `:` without a key");

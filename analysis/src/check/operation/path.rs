@@ -1,5 +1,6 @@
 //! Rules of `path:`: where under the provider's address the request goes.
 
+use jadpo_syntax::Span;
 use jadpo_syntax::tree::StringLit;
 
 use crate::check::Check;
@@ -37,7 +38,7 @@ fn form(cx: &mut Check<'_>, path: &StringLit, template: &Template<'_>) {
         Part::Hole(_) => None,
     });
     if texts.clone().any(|text| text.contains('?')) {
-        cx.report(PACKAGE_OPERATION_INVALID, path.span, "a path has no `?`")
+        cx.report(PACKAGE_OPERATION_INVALID, of_char(path, '?'), "a path has no `?`")
             .help("what stands behind it goes into `query:`, each key with its value");
         return;
     }
@@ -49,4 +50,10 @@ fn form(cx: &mut Check<'_>, path: &StringLit, template: &Template<'_>) {
         let message = "a path's segment `.` or `..` would lead to another path than the one that is written";
         cx.report(PACKAGE_OPERATION_INVALID, path.span, message);
     }
+}
+
+/// Where the first `c` of a path stands.
+fn of_char(path: &StringLit, c: char) -> Span {
+    let at = path.value.find(c).and_then(|at| u32::try_from(at).ok());
+    at.map_or(path.span, |at| path.inner_span(at, at + 1))
 }

@@ -51,6 +51,7 @@ fn auth(cx: &mut Check<'_>, fields: Fields<'_>) {
             headers::line(cx, value, PACKAGE_PROVIDER_INVALID);
         }
         if let Some(template) = values::template(value) {
+            templates::quoted_name(cx, value, AUTH);
             templates::check(cx, &template, AUTH, &mut Used::default());
         }
     }

@@ -24,13 +24,14 @@ pub enum Place {
 }
 
 /// What others call the built-in types.
-const FOREIGN: [(&str, &str); 16] = [
+const FOREIGN: [(&str, &str); 19] = [
     ("any", "Json"),
     ("array", "List"),
     ("boolean", "Bool"),
     ("dict", "Map"),
     ("double", "Decimal"),
     ("float", "Decimal"),
+    ("hashmap", "Map"),
     ("integer", "Int"),
     ("long", "Int"),
     ("money", "Decimal"),
@@ -41,6 +42,8 @@ const FOREIGN: [(&str, &str); 16] = [
     ("time", "Instant"),
     ("timestamp", "Instant"),
     ("uri", "Url"),
+    ("url", "Url"),
+    ("vec", "List"),
 ];
 
 /// Checks a type and the block after it.
