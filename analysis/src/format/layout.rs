@@ -29,7 +29,7 @@ pub enum Piece<'t> {
     /// A comment between two tokens, on a line of its own.
     Note(&'t str),
     /// What two delimiters hold.
-    Group(Group<'t>),
+    Group(Box<Group<'t>>),
 }
 
 /// Two delimiters and what stands between them.

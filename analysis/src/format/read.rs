@@ -107,7 +107,7 @@ impl<'t> Reader<'t, '_> {
                 }
                 TokenKind::Comment | TokenKind::Doc => pieces.push(Piece::Note(written(self.text, token))),
                 kind => match Delimiters::opened_by(kind) {
-                    Some(delimiters) => pieces.push(Piece::Group(self.group(delimiters, inner))),
+                    Some(delimiters) => pieces.push(Piece::Group(Box::new(self.group(delimiters, inner)))),
                     None => pieces.push(Piece::Word(kind, token.span.text(self.text))),
                 },
             }
