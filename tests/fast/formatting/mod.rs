@@ -17,7 +17,7 @@ fn manifests() -> Vec<(String, String)> {
         all.push((file.display().to_string(), std::fs::read_to_string(&file).unwrap()));
     }
     for (place, text) in fixtures() {
-        let files = fixture::files(&text).into_iter().filter(|file| file.has_text_only());
+        let files = fixture::files(&text).into_iter().filter(fixture::File::has_text_only);
         all.extend(files.map(|file| (format!("{place} {}", file.path), file.text)));
     }
     all
