@@ -5,7 +5,7 @@ use std::sync::Arc;
 use crate::project::{PackagePath, ProjectProblem};
 use crate::source::ReadProblem;
 
-/// One `.jadpo` file.
+/// One `.jadpo` file, or the `surface.json` of a package.
 #[salsa::input(debug)]
 pub struct SourceFile {
     /// The namespace that owns it.
@@ -36,6 +36,9 @@ pub struct Scope {
     /// Its files in the order of their paths.
     #[returns(deref)]
     pub files: Vec<SourceFile>,
+    /// The `surface.json` of a package, which is none of its manifests.
+    #[returns(copy)]
+    pub accepted: Option<SourceFile>,
 }
 
 /// The two kinds of scopes.

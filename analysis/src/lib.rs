@@ -31,6 +31,7 @@ pub mod roots;
 mod shared_names;
 mod signature;
 mod source;
+pub mod surface;
 pub mod system;
 mod type_graph;
 mod unread;

@@ -32,6 +32,8 @@ pub struct FoundScope {
     pub dir: String,
     /// In path order.
     pub files: Vec<FoundFile>,
+    /// A package's `surface.json`.
+    pub accepted: Option<FoundFile>,
 }
 
 /// A file that belongs to a scope.
@@ -87,6 +89,7 @@ pub fn discover(system: &dyn System, root: &Path) -> Layout {
         (true, true) => finder.problem(ProjectProblem::Ambiguous { dir: String::new() }),
         (false, false) => finder.problem(ProjectProblem::Missing),
     }
+    finder.accepted_surfaces();
     finder.layout
 }
 
@@ -228,7 +231,7 @@ impl Finder<'_> {
             return None;
         }
         self.layout.app.as_ref()?;
-        self.layout.packages.push(FoundScope { dir: dir.to_owned(), files: Vec::new() });
+        self.layout.packages.push(FoundScope { dir: dir.to_owned(), ..FoundScope::default() });
         Some(Owner::Package(self.layout.packages.len() - 1))
     }
 
@@ -279,6 +282,21 @@ impl Finder<'_> {
             scope.files.sort();
         }
         self.layout.packages.sort_by_key(|scope| scope.dir.starts_with("..") || scope.dir.starts_with('/'));
+    }
+
+    /// The `surface.json` beside each `provider.jadpo` that has one.
+    fn accepted_surfaces(&mut self) {
+        for package in &mut self.layout.packages {
+            let name = crate::surface::FILE_NAME;
+            let path =
+                if package.dir.is_empty() { name.to_owned() } else { format!("{}/{name}", package.dir) };
+            let full = self.root.join(&path);
+            if self.system.kind(&full) == Some(FileKind::File)
+                && let Ok(canonical) = self.system.canonical(&full)
+            {
+                package.accepted = Some(FoundFile { path, canonical });
+            }
+        }
     }
 
     fn has(&self, dir: &str, name: &str) -> bool {

@@ -15,7 +15,7 @@ use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
 use crate::items::file_items;
 use crate::model;
 use crate::project::{FoundScope, Layout, discover, is_manifest, package_paths};
-use crate::source::Source;
+use crate::source::{FILE_BYTES_MAX, SURFACE_BYTES_MAX, Source};
 use crate::system::{DirEntry, FileKind, System};
 
 /// A project or a package, opened. A clone is a snapshot for reading on another thread: the next change waits until
@@ -83,6 +83,16 @@ impl Workspace {
         };
         workspace.refresh();
         workspace
+    }
+
+    /// What queries of this crate are asked with.
+    pub(crate) fn db(&self) -> &Database {
+        &self.db
+    }
+
+    /// The input that holds all others.
+    pub(crate) fn project(&self) -> Project {
+        self.project
     }
 
     /// The directory that was opened.
@@ -209,12 +219,16 @@ impl Workspace {
     fn scope(&mut self, found: &FoundScope, kind: ScopeKind) -> Scope {
         let key = (found.dir.clone(), kind == ScopeKind::App);
         let scope = *self.scopes.entry(key).or_insert_with(|| {
-            let scope = Scope::builder(self.project, kind, found.dir.as_str().into(), Vec::new());
+            let scope = Scope::builder(self.project, kind, found.dir.as_str().into(), Vec::new(), None);
             scope.durability(Durability::HIGH).new(&self.db)
         });
         let files: Vec<_> = found.files.iter().map(|file| self.file(scope, &file.path)).collect();
         if scope.files(&self.db) != files {
             scope.set_files(&mut self.db).with_durability(Durability::HIGH).to(files);
+        }
+        let accepted = found.accepted.as_ref().map(|file| self.file(scope, &file.path));
+        if scope.accepted(&self.db) != accepted {
+            scope.set_accepted(&mut self.db).with_durability(Durability::HIGH).to(accepted);
         }
         scope
     }
@@ -222,7 +236,9 @@ impl Workspace {
     fn file(&mut self, scope: Scope, path: &str) -> SourceFile {
         let (source, durability) = match self.open.get(path) {
             Some(text) => (Source::from_text(text.clone()), Durability::LOW),
-            None => (Source::read(&*self.system, &self.root.join(path)), Durability::HIGH),
+            None => {
+                (Source::read_within(&*self.system, &self.root.join(path), bytes_max(path)), Durability::HIGH)
+            }
         };
         let Some(file) = self.files.get(path).copied() else {
             let file = SourceFile::builder(scope, path.into(), source.text, source.problem);
@@ -259,14 +275,20 @@ impl Workspace {
 }
 
 impl Places {
-    fn of(layout: &Layout) -> Self {
+    fn of<'l>(layout: &'l Layout) -> Self {
         let mut places = Self::default();
-        for file in layout.app.iter().chain(&layout.packages).flat_map(|scope| &scope.files) {
+        let files = |scope: &'l FoundScope| scope.files.iter().chain(&scope.accepted);
+        for file in layout.app.iter().chain(&layout.packages).flat_map(files) {
             places.by_path.insert(file.path.clone(), file.canonical.clone());
             places.by_place.insert(file.canonical.clone(), file.path.clone());
         }
         places
     }
+}
+
+/// The longest that a file of this name may be.
+fn bytes_max(path: &str) -> usize {
+    if is_manifest(path) { FILE_BYTES_MAX } else { SURFACE_BYTES_MAX }
 }
 
 /// A system with the texts that an editor holds in front, so that a file which is not saved yet is found.

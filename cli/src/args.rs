@@ -31,6 +31,8 @@ pub enum Command {
     /// A file with a mistake in its syntax is left as it is. Exits with 1 when there is one, and, with --check or --diff,
     /// when a file is laid out otherwise.
     Fmt(Fmt),
+    /// Show, accept and compare what apps can see of packages.
+    Surface(Surface),
     /// Explain a diagnostic code, with a wrong and a right example; without a code, list them all.
     Explain(Explain),
     /// Serve an editor over standard input and output.
@@ -91,6 +93,75 @@ pub struct Fmt {
     /// Read one manifest from standard input, and write it to standard output.
     #[arg(long, conflicts_with = "paths")]
     pub stdin: bool,
+}
+
+/// `jadpo surface`
+#[derive(Debug, clap::Args)]
+pub struct Surface {
+    /// What to do.
+    #[command(subcommand)]
+    pub command: SurfaceCommand,
+}
+
+/// What can be done with surfaces.
+#[derive(Debug, Subcommand)]
+pub enum SurfaceCommand {
+    /// Print the surface of each package, as its surface.json would hold it.
+    Show(SurfaceShow),
+    /// Write the surface.json of each package, beside its provider.jadpo.
+    ///
+    /// A package that would break apps without a version that says so is refused; then it exits with 1.
+    Accept(SurfaceAccept),
+    /// Say what changed for apps, what of this project it hits, and the least version that is honest.
+    ///
+    /// Exits with 1 when a change breaks apps and the version doesn't say so.
+    Diff(SurfaceDiff),
+}
+
+/// `jadpo surface show`
+#[derive(Debug, clap::Args)]
+pub struct SurfaceShow {
+    /// The directory of the project or the package.
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+}
+
+/// `jadpo surface accept`
+#[derive(Debug, clap::Args)]
+pub struct SurfaceAccept {
+    /// The directory of the project or the package.
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+
+    /// Who reads the answer.
+    #[arg(long, value_enum, default_value_t = SurfaceFormat::Human)]
+    pub format: SurfaceFormat,
+}
+
+/// `jadpo surface diff`
+#[derive(Debug, clap::Args)]
+pub struct SurfaceDiff {
+    /// The directory of the project or the package.
+    #[arg(default_value = ".")]
+    pub path: PathBuf,
+
+    /// What to compare with, instead of each package's surface.json: a file that `surface show` wrote, another
+    /// directory, or a git revision.
+    #[arg(long, value_name = "FILE|DIR|git:REV")]
+    pub against: Option<String>,
+
+    /// Who reads the answer.
+    #[arg(long, value_enum, default_value_t = SurfaceFormat::Human)]
+    pub format: SurfaceFormat,
+}
+
+/// Who reads what `jadpo surface` says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SurfaceFormat {
+    /// People.
+    Human,
+    /// Programs: one JSON object.
+    Json,
 }
 
 /// `jadpo explain`

@@ -18,6 +18,9 @@ use crate::state::World;
 /// Which files the server wants to hear of.
 const WATCHED: &str = "**/*.jadpo";
 
+/// The accepted surfaces of packages.
+const SURFACES: &str = "**/surface.json";
+
 /// Answers requests from snapshots of the world.
 #[derive(Debug)]
 pub struct Server {
@@ -68,8 +71,10 @@ impl LanguageServer for Server {
 
 /// Asks the editor to tell what changes on disk.
 async fn watch(client: Client) {
-    let watcher = FileSystemWatcher { glob_pattern: GlobPattern::String(WATCHED.to_owned()), kind: None };
-    let options = DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher] };
+    let watcher =
+        |glob: &str| FileSystemWatcher { glob_pattern: GlobPattern::String(glob.to_owned()), kind: None };
+    let options =
+        DidChangeWatchedFilesRegistrationOptions { watchers: vec![watcher(WATCHED), watcher(SURFACES)] };
     let registration = Registration {
         id: WATCHED.to_owned(),
         method: DidChangeWatchedFiles::METHOD.to_owned(),

@@ -25,9 +25,10 @@ use jadpo_syntax::tree::{Body, Declaration, Keyword};
 
 use crate::db::Db;
 use crate::diagnostics::{Anchor, Diagnostic, Finding};
-use crate::inputs::SourceFile;
+use crate::inputs::{Scope, SourceFile};
 use crate::items::{DeclSrc, file_items, parse};
 use crate::keys::{self, Fields};
+use crate::surface;
 
 pub use context::Check;
 pub use files::{directory_diagnostics, project_diagnostics};
@@ -72,6 +73,19 @@ fn block<'db>(cx: &mut Check<'db>, declaration: &'db Declaration) {
     }
 }
 
+/// Whether nothing in a namespace is an error, so that it means what it says. What it says of its accepted surface
+/// doesn't count.
+#[salsa::tracked(returns(copy))]
+pub fn is_sound(db: &dyn Db, scope: Scope) -> bool {
+    scope.files(db).iter().all(|file| {
+        let items = file_items(db, *file);
+        files::unread(db, *file).is_none()
+            && items.problems.is_empty()
+            && !scope::findings(db, *file).iter().any(Finding::is_error)
+            && !items.decls.iter().any(|decl| check(db, *decl).iter().any(Finding::is_error))
+    })
+}
+
 /// Everything wrong in a file, in the order of the file. Nothing else reads where declarations stand.
 #[salsa::tracked(returns(deref))]
 pub fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
@@ -84,6 +98,7 @@ pub fn file_diagnostics(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
     for decl in &items.decls {
         found.extend(check(db, *decl).iter().map(|finding| finding.resolve(db)));
     }
+    found.extend(surface::findings(db, file).iter().map(|finding| finding.resolve(db)));
     found.sort_by_key(|diagnostic| (diagnostic.range.start.offset, diagnostic.range.end.offset));
     found
 }

@@ -12,7 +12,7 @@ use crate::source::Source;
 pub fn syntax_diagnostics(name: &str, source: Source) -> Vec<Diagnostic> {
     let db = Database::default();
     let project = Project::new(&db, None, Vec::new(), Vec::new(), Vec::new());
-    let scope = Scope::new(&db, project, ScopeKind::App, "".into(), Vec::new());
+    let scope = Scope::new(&db, project, ScopeKind::App, "".into(), Vec::new(), None);
     let file = SourceFile::new(&db, scope, name.into(), source.text, source.problem);
     let mut found = of_file(&db, file);
     found.sort_by_key(|diagnostic| (diagnostic.range.start.offset, diagnostic.range.end.offset));

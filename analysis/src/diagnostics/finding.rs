@@ -3,7 +3,7 @@
 use jadpo_syntax::{LineIndex, Problem, Span};
 
 use super::quoted::short;
-use super::{Code, Diagnostic, Edit, Fix, Range, Related};
+use super::{Code, Diagnostic, Edit, Fix, Range, Related, Severity};
 use crate::db::Db;
 use crate::inputs::SourceFile;
 use crate::items::DeclSrc;
@@ -37,7 +37,8 @@ impl<'db> Place<'db> {
         Self { anchor: Anchor::File(file), span }
     }
 
-    fn resolve(self, db: &'db dyn Db) -> (String, Range) {
+    /// Its file and range, as they are now.
+    pub(crate) fn resolve(self, db: &'db dyn Db) -> (String, Range) {
         let (file, span) = match self.anchor {
             Anchor::Decl(decl) => (decl.file(db), self.span.offset_by(decl.offset(db))),
             Anchor::File(file) => (file, self.span),
@@ -86,6 +87,11 @@ impl<'db> Finding<'db> {
             help: None,
             fixes: Vec::new(),
         }
+    }
+
+    /// Whether it is an error.
+    pub(crate) fn is_error(&self) -> bool {
+        self.code.severity() == Severity::Error
     }
 
     /// What `syntax` found, taken over as it is.

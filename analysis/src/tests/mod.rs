@@ -4,7 +4,7 @@
 mod catalogue;
 mod connection;
 mod deployable;
-mod incremental;
+pub mod incremental;
 mod mistakes;
 mod operation;
 mod package_edits;

@@ -5,6 +5,7 @@ mod check;
 mod explain;
 mod fmt;
 mod lsp;
+mod surface;
 
 use std::io::IsTerminal;
 
@@ -18,6 +19,7 @@ pub fn run(args: Args) -> Exit {
         Command::Check(check) => check::run(&check, color),
         Command::Build(build) => build::run(&build, color),
         Command::Fmt(fmt) => fmt::run(&fmt, color),
+        Command::Surface(surface) => surface::run(&surface, color),
         Command::Explain(explain) => explain::run(&explain),
         Command::Lsp => lsp::run(),
     }

@@ -9,6 +9,7 @@ mod fix;
 mod fmt;
 mod formats;
 mod json;
+mod surface;
 mod watch;
 
 use std::ffi::OsStr;

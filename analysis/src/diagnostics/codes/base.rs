@@ -12,6 +12,7 @@ codes! {
     FILE_NUL_INVALID = "file.nul_invalid";
     FILE_PROJECT_AMBIGUOUS = "file.project_ambiguous";
     FILE_PROJECT_MISSING = "file.project_missing";
+    FILE_SURFACE_INVALID = "file.surface_invalid";
     FILE_TOO_LARGE = "file.too_large";
     FILE_UNREADABLE = "file.unreadable";
     NAME_CASE_INVALID = "name.case_invalid";

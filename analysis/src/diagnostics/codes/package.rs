@@ -9,6 +9,8 @@ codes! {
     PACKAGE_TYPE_PRIVATE = "package.type_private";
     POLL_CLOCK_LIKE_FIELD = "poll.clock_like_field";
     POLL_SLOWER_THAN_INTERVAL = "poll.slower_than_interval";
+    SURFACE_BREAKING = "surface.breaking";
+    SURFACE_STALE = "surface.stale";
     TYPE_CONSTRAINT_INVALID = "type.constraint_invalid";
     TYPE_MODIFIER_INVALID = "type.modifier_invalid";
     TYPE_RECURSIVE = "type.recursive";

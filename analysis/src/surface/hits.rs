@@ -1,0 +1,283 @@
+//! What of an app a change of a package hits.
+
+use std::collections::{BTreeSet, HashMap};
+
+use jadpo_syntax::tree::Keyword;
+
+use super::diff::Change;
+use super::entry::Surface;
+use super::spot::Spot;
+use super::table::{Class, Kind};
+use super::travel::{self, Root};
+use crate::db::Db;
+use crate::inputs::Scope;
+use crate::items::DeclSrc;
+use crate::model::{Type, TypeRef};
+use crate::signature::{
+    TypeSignature, connection_signature, package_name, subscriber_signature, type_signature,
+};
+use crate::values;
+use crate::walk::App;
+
+/// Parts of an app, by name.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Hits {
+    /// Connections.
+    pub connections: BTreeSet<String>,
+    /// Polls that run, as `connection.poll`.
+    pub polls: BTreeSet<String>,
+    /// Subscribers.
+    pub subscribers: BTreeSet<String>,
+    /// The app's own types that hold a type of the package.
+    pub types: BTreeSet<String>,
+}
+
+impl Hits {
+    /// Takes over all of another.
+    pub fn extend(&mut self, other: &Self) {
+        self.connections.extend(other.connections.iter().cloned());
+        self.polls.extend(other.polls.iter().cloned());
+        self.subscribers.extend(other.subscribers.iter().cloned());
+        self.types.extend(other.types.iter().cloned());
+    }
+
+    /// What is here and not in another.
+    #[must_use]
+    pub fn without(&self, other: &Self) -> Self {
+        let rest = |all: &BTreeSet<String>, some: &BTreeSet<String>| all.difference(some).cloned().collect();
+        Self {
+            connections: rest(&self.connections, &other.connections),
+            polls: rest(&self.polls, &other.polls),
+            subscribers: rest(&self.subscribers, &other.subscribers),
+            types: rest(&self.types, &other.types),
+        }
+    }
+}
+
+/// An app's view of one package.
+pub struct Users<'db, 's> {
+    db: &'db dyn Db,
+    old: &'s Surface,
+    new: Option<&'s Surface>,
+    connections: Vec<DeclSrc<'db>>,
+    subscribers: Vec<Subscriber<'db>>,
+    types: Vec<DeclSrc<'db>>,
+    roots: HashMap<&'s str, Vec<Root<'s>>>,
+}
+
+/// A subscriber, as far as packages concern it.
+struct Subscriber<'db> {
+    name: &'db str,
+    on: &'db [TypeRef],
+    from: Option<&'db [Box<str>]>,
+    uses: Vec<&'db str>,
+}
+
+impl<'db, 's> Users<'db, 's> {
+    /// The users of the package whose surface was `old` and is `new`.
+    pub fn new(db: &'db dyn Db, app: Scope, old: &'s Surface, new: Option<&'s Surface>) -> Self {
+        let app = App(app);
+        let to_package = |decl: &DeclSrc<'db>| package_name(db, *decl) == Some(&*old.package);
+        Self {
+            db,
+            old,
+            new,
+            connections: app.declared(db, Keyword::Connection).filter(to_package).collect(),
+            subscribers: app.declared(db, Keyword::Subscriber).map(|decl| Subscriber::of(db, decl)).collect(),
+            types: app.declared(db, Keyword::Type).collect(),
+            roots: travel::roots(old),
+        }
+    }
+
+    /// All that uses the package at all.
+    pub fn all(&self) -> Hits {
+        let mut hits = Hits::default();
+        for connection in &self.connections {
+            let name = connection.name_text(self.db);
+            hits.connections.insert(name.to_owned());
+            for (poll, known) in &self.old.provider.polls {
+                if self.subscribers.iter().any(|subscriber| self.hears(subscriber, &known.emits, name)) {
+                    hits.polls.insert(format!("{name}.{poll}"));
+                }
+            }
+            for subscriber in &self.subscribers {
+                if self.listens(subscriber, name) || subscriber.calls(name, self.listens(subscriber, name)) {
+                    hits.subscribers.insert(subscriber.name.to_owned());
+                }
+            }
+        }
+        hits.types = self.holders(&|_| true);
+        hits
+    }
+
+    /// What a change hits. An addition hits nothing.
+    pub fn hit(&self, change: &Change) -> Hits {
+        let mut hits = Hits::default();
+        let spot = change.old.as_ref().or(change.new.as_ref());
+        let (Some(spot), true) = (spot, change.class != Class::Addition) else { return hits };
+        match spot {
+            Spot::Package(_) => return self.all(),
+            Spot::Auth => self.connect(&mut hits, |_| true),
+            Spot::MaxConcurrent => {
+                let cap = self.new.and_then(|new| new.provider.max_concurrent);
+                self.connect(&mut hits, |connection| {
+                    connection_signature(self.db, connection).max_concurrent > cap
+                });
+            }
+            Spot::Poll(name) => self.poll(name, change.kind, &mut hits),
+            Spot::Setting(name) => self.setting(name, change.kind, &mut hits),
+            Spot::Operation(name) | Spot::Decode(name) | Spot::Input(name) | Spot::Output(name) => {
+                self.reach(Root::Operation(name), &mut hits);
+            }
+            Spot::Type(name) | Spot::Field { of: name, .. } | Spot::Variant { of: name, .. } => {
+                for root in self.roots.get(name.as_str()).into_iter().flatten() {
+                    self.reach(*root, &mut hits);
+                }
+                let holds = |held: &BTreeSet<&str>| held.contains(name.as_str());
+                hits.types = self.holders(&holds);
+            }
+        }
+        hits
+    }
+
+    /// The connections for which `wanted` holds.
+    fn connect(&self, hits: &mut Hits, wanted: impl Fn(DeclSrc<'db>) -> bool) {
+        let found = self.connections.iter().filter(|connection| wanted(**connection));
+        hits.connections.extend(found.map(|connection| connection.name_text(self.db).to_owned()));
+    }
+
+    fn poll(&self, poll: &str, kind: Kind, hits: &mut Hits) {
+        let Some(known) = self.old.provider.polls.get(poll) else { return };
+        for connection in &self.connections {
+            let name = connection.name_text(self.db);
+            let intervals = &connection_signature(self.db, *connection).intervals;
+            let own = intervals.iter().any(|(own, _)| &**own == poll);
+            let hearing: Vec<_> =
+                self.subscribers.iter().filter(|it| self.hears(it, &known.emits, name)).collect();
+            if kind == Kind::PollEveryChanged {
+                if !own && !hearing.is_empty() {
+                    hits.polls.insert(format!("{name}.{poll}"));
+                }
+                continue;
+            }
+            if own {
+                hits.connections.insert(name.to_owned());
+            }
+            if !hearing.is_empty() {
+                hits.polls.insert(format!("{name}.{poll}"));
+                hits.subscribers.extend(hearing.iter().map(|subscriber| subscriber.name.to_owned()));
+            }
+        }
+    }
+
+    fn setting(&self, setting: &str, kind: Kind, hits: &mut Hits) {
+        let missed =
+            matches!(kind, Kind::FieldAddedRequired | Kind::PresenceTightened | Kind::DefaultChanged);
+        self.connect(hits, |connection| {
+            let fields = connection.fields(self.db);
+            let given = fields.is_some_and(|fields| {
+                fields.open_entries("settings").iter().any(|entry| &*entry.key.text == setting)
+            });
+            given != missed
+        });
+    }
+
+    /// What an operation, an event or a setting reaches.
+    fn reach(&self, root: Root<'_>, hits: &mut Hits) {
+        match root {
+            Root::Setting(setting) => self.setting(setting, Kind::TypeChanged, hits),
+            Root::Operation(_) => {
+                for connection in &self.connections {
+                    let name = connection.name_text(self.db);
+                    let calling = self.subscribers.iter().filter(|it| it.calls(name, self.listens(it, name)));
+                    let calling: Vec<_> = calling.map(|subscriber| subscriber.name.to_owned()).collect();
+                    if !calling.is_empty() {
+                        hits.connections.insert(name.to_owned());
+                    }
+                    hits.subscribers.extend(calling);
+                }
+            }
+            Root::Event(event) => {
+                for connection in &self.connections {
+                    let name = connection.name_text(self.db);
+                    let hearing: Vec<_> =
+                        self.subscribers.iter().filter(|it| self.hears(it, event, name)).collect();
+                    if hearing.is_empty() {
+                        continue;
+                    }
+                    hits.connections.insert(name.to_owned());
+                    hits.subscribers.extend(hearing.iter().map(|subscriber| subscriber.name.to_owned()));
+                    let polls = self.old.provider.polls.iter().filter(|(_, poll)| poll.emits == event);
+                    hits.polls.extend(polls.map(|(poll, _)| format!("{name}.{poll}")));
+                }
+            }
+        }
+    }
+
+    /// Whether a subscriber hears an event of the package through a connection.
+    fn hears(&self, subscriber: &Subscriber<'db>, event: &str, connection: &str) -> bool {
+        let is_it = |on: &TypeRef| on.name == event && on.package.as_ref() == Some(&self.old.package);
+        subscriber.on.iter().any(is_it) && subscriber.takes(connection)
+    }
+
+    /// Whether a subscriber hears anything of the package through a connection.
+    fn listens(&self, subscriber: &Subscriber<'db>, connection: &str) -> bool {
+        let is_it = |on: &TypeRef| on.package.as_ref() == Some(&self.old.package);
+        subscriber.on.iter().any(is_it) && subscriber.takes(connection)
+    }
+
+    /// The app's types that name types of the package which reach what is wanted.
+    fn holders(&self, wanted: &dyn Fn(&BTreeSet<&str>) -> bool) -> BTreeSet<String> {
+        let holders = self.types.iter().filter(|decl| {
+            let mut named = Vec::new();
+            match type_signature(self.db, **decl) {
+                TypeSignature::Object(fields) | TypeSignature::Event { fields, .. } => {
+                    fields
+                        .iter()
+                        .filter_map(|field| field.ty.as_ref())
+                        .for_each(|ty| named_in(ty, &mut named));
+                }
+                TypeSignature::Alias(Some(ty)) | TypeSignature::Newtype(Some(ty)) => named_in(ty, &mut named),
+                _ => {}
+            }
+            let of_package = named.iter().filter(|named| named.package.as_ref() == Some(&self.old.package));
+            let names: Vec<_> = of_package.map(|named| &*named.name).collect();
+            !names.is_empty() && wanted(&travel::reached(self.old, names))
+        });
+        holders.map(|decl| decl.name_text(self.db).to_owned()).collect()
+    }
+}
+
+impl<'db> Subscriber<'db> {
+    fn of(db: &'db dyn Db, decl: DeclSrc<'db>) -> Self {
+        let signature = subscriber_signature(db, decl);
+        let uses = decl.fields(db).map(|fields| fields.elements("uses")).unwrap_or_default();
+        Self {
+            name: decl.name_text(db),
+            on: &signature.on,
+            from: signature.from.as_deref(),
+            uses: uses.iter().filter_map(|value| values::bare_name(value).map(|name| &*name.text)).collect(),
+        }
+    }
+
+    fn takes(&self, connection: &str) -> bool {
+        self.from.is_none_or(|from| from.iter().any(|name| &**name == connection))
+    }
+
+    /// Whether its code may call through a connection, which may be the origin of what it hears.
+    fn calls(&self, connection: &str, hears: bool) -> bool {
+        self.uses.contains(&connection) || hears && self.uses.contains(&"origin")
+    }
+}
+
+fn named_in<'t>(ty: &'t Type, named: &mut Vec<&'t TypeRef>) {
+    match ty {
+        Type::Named(name) => named.push(name),
+        Type::List(inner, _) | Type::Nullable(inner) => named_in(inner, named),
+        Type::Map(key, value) => {
+            named_in(key, named);
+            named_in(value, named);
+        }
+        _ => {}
+    }
+}

@@ -1,0 +1,87 @@
+//! `jadpo surface diff`: what changed for apps, what it hits, and the least version that is honest.
+
+use std::path::Path;
+
+use jadpo_analysis::Workspace;
+use jadpo_analysis::surface::{Against, Comparison, Document};
+
+use super::{fail, git, human, json, open, print, tell_errors};
+use crate::args::{Color, SurfaceDiff, SurfaceFormat};
+use crate::commands::{check, coloured};
+use crate::exit::Exit;
+
+/// What was compared with.
+enum Before {
+    Accepted,
+    Documents(Vec<Document>),
+    Workspace(Box<Workspace>),
+}
+
+/// Compares, prints, and says whether every break is versioned.
+pub fn run(diff: &SurfaceDiff, color: Color) -> Exit {
+    let (workspace, surfaces) = match open(&diff.path, color) {
+        Ok(opened) => opened,
+        Err(exit) => return exit,
+    };
+    let against = diff.against.as_deref();
+    let before = match against.map_or(Ok(Before::Accepted), |against| before(&diff.path, against)) {
+        Ok(before) => before,
+        Err(why) => return fail(&why),
+    };
+    let comparison = workspace.compare_surfaces(match &before {
+        Before::Accepted => Against::Accepted,
+        Before::Documents(documents) => Against::Documents(documents),
+        Before::Workspace(workspace) => Against::Workspace(workspace),
+    });
+    if surfaces.iter().any(|package| package.surface.is_none()) {
+        tell_errors(&workspace, color);
+    }
+    if let (true, Some(why)) = (comparison.packages.is_empty(), nothing_compared(&comparison, against)) {
+        return fail(&why);
+    }
+    let stdout = std::io::stdout();
+    print(&match diff.format {
+        SurfaceFormat::Human => human::comparison(&comparison, against, coloured(color, &stdout)),
+        SurfaceFormat::Json => json::comparison(&comparison, against),
+    });
+    for (package, why) in &comparison.failed {
+        fail(&format!("`{package}` can't be compared: {why}"));
+    }
+    if comparison.is_ok() { Exit::Ok } else { Exit::Failed }
+}
+
+/// What `--against` names.
+fn before(path: &Path, against: &str) -> Result<Before, String> {
+    if let Some(revision) = against.strip_prefix("git:") {
+        let workspace = git::workspace(path, revision)?;
+        if workspace.surfaces().is_empty() {
+            return Err(format!("there was no package in `{}` at `{revision}`", path.display()));
+        }
+        return Ok(Before::Workspace(Box::new(workspace)));
+    }
+    let file = Path::new(against);
+    if file.is_dir() {
+        let workspace = check::open(file);
+        if workspace.surfaces().is_empty() {
+            return Err(format!("there is no package in `{against}`"));
+        }
+        return Ok(Before::Workspace(Box::new(workspace)));
+    }
+    let text =
+        std::fs::read_to_string(file).map_err(|error| format!("`{against}` can't be read: {error}"))?;
+    let documents = Document::read_all(&text).map_err(|why| format!("`{against}` can't be read: {why}"))?;
+    Ok(Before::Documents(documents))
+}
+
+/// Why there is nothing to show, where nothing was compared.
+fn nothing_compared(comparison: &Comparison, against: Option<&str>) -> Option<String> {
+    if let Some((package, why)) = comparison.failed.first() {
+        return Some(format!("`{package}` can't be compared: {why}"));
+    }
+    Some(match (against, comparison.uncompared.first()?) {
+        (None, package) => {
+            format!("`{package}` has no `surface.json` to compare with; `jadpo surface accept` writes one")
+        }
+        (Some(against), package) => format!("`{against}` holds no surface of `{package}`"),
+    })
+}

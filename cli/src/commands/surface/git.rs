@@ -1,0 +1,156 @@
+//! The manifests of a revision, read through the `git` program.
+
+use std::io::{ErrorKind, Read, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::sync::Arc;
+
+use jadpo_analysis::Workspace;
+use jadpo_analysis::system::MemorySystem;
+
+/// What `ls-tree` calls a symbolic link.
+const LINK: &str = "120000";
+
+/// The workspace of a directory as it was at a revision. All manifests of the repository are read, since a project may
+/// have packages outside of its own directory.
+///
+/// # Errors
+/// With a sentence, where git isn't there, the directory is in no repository, or the revision isn't known.
+pub fn workspace(dir: &Path, revision: &str) -> Result<Workspace, String> {
+    let dir = dir.canonicalize().map_err(|error| format!("`{}` can't be read: {error}", dir.display()))?;
+    let top = git(&dir, &["rev-parse", "--show-toplevel"])
+        .map_err(|why| why.or(&format!("`{}` is in no git repository", dir.display())))?;
+    let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches('\n'));
+    let named = format!("{revision}^{{commit}}");
+    let commit = git(&top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &named])
+        .map_err(|why| why.or(&format!("git knows no revision `{revision}`")))?;
+    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
+    let listed = git(&top, &["ls-tree", "-r", "-z", "--full-tree", &commit])
+        .map_err(|why| why.or(&format!("git can't list `{revision}`")))?;
+    let files = entries(&String::from_utf8_lossy(&listed));
+    let contents = contents(&top, &files)?;
+    let mut system = MemorySystem::new();
+    for (file, bytes) in files.iter().zip(contents) {
+        let path = top.join(&file.path);
+        if file.is_link {
+            system.link(path, PathBuf::from(String::from_utf8_lossy(&bytes).into_owned()));
+        } else {
+            system.write(path, bytes);
+        }
+    }
+    Ok(Workspace::open(Arc::new(system), &dir))
+}
+
+/// A manifest or a link of a revision.
+struct File {
+    id: String,
+    path: String,
+    is_link: bool,
+}
+
+/// The manifests and links of what `ls-tree -z` says: a mode, a kind and an id, a tab, and a path, each ended by NUL.
+fn entries(listed: &str) -> Vec<File> {
+    let entry = |line: &str| {
+        let (head, path) = line.split_once('\t')?;
+        let mut words = head.split(' ');
+        let (mode, _, id) = (words.next()?, words.next()?, words.next()?);
+        let is_link = mode == LINK;
+        let is_manifest = Path::new(path).extension().is_some_and(|extension| extension == "jadpo");
+        (is_link || is_manifest).then(|| File { id: id.to_owned(), path: path.to_owned(), is_link })
+    };
+    listed.split('\0').filter_map(entry).collect()
+}
+
+/// What each file holds, all asked of one process.
+fn contents(top: &Path, files: &[File]) -> Result<Vec<Vec<u8>>, String> {
+    let failed = |error: &dyn std::fmt::Display| format!("git can't read the files: {error}");
+    let mut child = Command::new("git")
+        .args(["cat-file", "--batch"])
+        .current_dir(top)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::null())
+        .spawn()
+        .map_err(|error| Failure::of(&error).or(&failed(&error)))?;
+    let mut input = child.stdin.take().ok_or_else(|| failed(&"no input"))?;
+    let asked: String = files.iter().flat_map(|file| [&*file.id, "\n"]).collect();
+    // Asked from a thread of its own, since git answers before it has read everything.
+    let asking = std::thread::spawn(move || input.write_all(asked.as_bytes()));
+    let mut answer = Vec::new();
+    let mut output = child.stdout.take().ok_or_else(|| failed(&"no output"))?;
+    output.read_to_end(&mut answer).map_err(|error| failed(&error))?;
+    let asked = asking.join().map_err(|_| failed(&"it could not be asked"))?;
+    let ended = child.wait().map_err(|error| failed(&error))?;
+    if let (Err(error), false) = (asked, ended.success()) {
+        return Err(failed(&error));
+    }
+    let mut rest = &answer[..];
+    files
+        .iter()
+        .map(|file| blob(&mut rest).ok_or_else(|| failed(&format!("`{}` is missing", file.path))))
+        .collect()
+}
+
+/// The next of `cat-file`'s answers: an id, a kind and a size, a newline, so many bytes, a newline.
+fn blob(rest: &mut &[u8]) -> Option<Vec<u8>> {
+    let end = rest.iter().position(|byte| *byte == b'\n')?;
+    let head = std::str::from_utf8(&rest[..end]).ok()?;
+    let size: usize = head.split(' ').nth(2)?.parse().ok()?;
+    let bytes = rest.get(end + 1..end + 1 + size)?.to_vec();
+    *rest = rest.get(end + size + 2..)?;
+    Some(bytes)
+}
+
+/// Why git gave no answer.
+enum Failure {
+    /// It isn't there or can't be started.
+    Missing(String),
+    /// It said no.
+    Refused,
+}
+
+impl Failure {
+    fn of(error: &std::io::Error) -> Self {
+        Self::Missing(match error.kind() {
+            ErrorKind::NotFound => "`git:` needs the program `git`, which isn't there".to_owned(),
+            _ => format!("`git` can't be started: {error}"),
+        })
+    }
+
+    /// The reason, or `refused` where git said no.
+    fn or(self, refused: &str) -> String {
+        match self {
+            Self::Missing(why) => why,
+            Self::Refused => refused.to_owned(),
+        }
+    }
+}
+
+/// What a git command prints.
+fn git(dir: &Path, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
+    let output = Command::new("git").args(arguments).current_dir(dir).output();
+    let output = output.map_err(|error| Failure::of(&error))?;
+    if output.status.success() { Ok(output.stdout) } else { Err(Failure::Refused) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::{blob, entries};
+
+    #[test]
+    fn manifests_and_links_are_taken_from_a_listing() {
+        let listed = "100644 blob a1\tapp.jadpo\x00120000 blob b2\tlink\x00100644 blob c3\tRÉADME.md\x00\
+                      160000 commit d4\tsub\x00100755 blob e5\tp/ü x.jadpo\0";
+        let files: Vec<_> = entries(listed).into_iter().map(|it| (it.id, it.path, it.is_link)).collect();
+        let wanted = [("a1", "app.jadpo", false), ("b2", "link", true), ("e5", "p/ü x.jadpo", false)];
+        assert_eq!(files, wanted.map(|(id, path, is_link)| (id.to_owned(), path.to_owned(), is_link)));
+    }
+
+    #[test]
+    fn answers_are_cut_by_their_sizes() {
+        let mut rest: &[u8] = b"a1 blob 3\nx\ny\nb2 blob 0\n\nc3 missing\n";
+        assert_eq!(blob(&mut rest), Some(b"x\ny".to_vec()));
+        assert_eq!(blob(&mut rest), Some(Vec::new()));
+        assert_eq!(blob(&mut rest), None);
+    }
+}
