@@ -6,12 +6,23 @@
 //! answer is held until `POST /clock` says that its time has come.
 
 use std::io::Write;
+use std::process::ExitCode;
 use std::sync::Arc;
 
 use rates::exchange::{Exchange, Mode};
 
 #[tokio::main(flavor = "current_thread")]
-async fn main() -> std::io::Result<()> {
+async fn main() -> ExitCode {
+    match serve().await {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            let _ = writeln!(std::io::stderr(), "exchange: {error}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+async fn serve() -> std::io::Result<()> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     let after = |name: &str| {
         arguments.iter().skip_while(|argument| *argument != name).nth(1).and_then(|value| value.parse().ok())
@@ -21,7 +32,9 @@ async fn main() -> std::io::Result<()> {
         exchange.set_mode(Mode::Slow { ms });
     }
     let port = after("--port").and_then(|port| u16::try_from(port).ok()).unwrap_or(0);
-    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await?;
+    let listener = tokio::net::TcpListener::bind(("127.0.0.1", port)).await.map_err(|error| {
+        std::io::Error::new(error.kind(), format!("can't listen on port {port}: {error}"))
+    })?;
     writeln!(std::io::stdout(), "{}", listener.local_addr()?.port())?;
     // The terminal's ctrl-c reaches the whole process group; the app drains first, and then closes our input.
     tokio::spawn(async { while tokio::signal::ctrl_c().await.is_ok() {} });
