@@ -1,6 +1,5 @@
-//! Counts real work that virtual time waits for: store statements on their thread, requests on a real network.
-//!
-//! Natively nothing counts and nothing waits. A rehearsal's executor moves its clock only while nothing is pending here.
+//! Counts real work that virtual time waits for, such as requests on a real network: the clock moves only while nothing
+//! is pending here.
 
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -8,8 +7,7 @@ use std::time::Duration;
 /// The counter, shared by whatever does real work and by the executor that waits for it.
 #[derive(Clone, Debug, Default)]
 pub struct Outside {
-    /// `None` where nobody waits.
-    shared: Option<Arc<Shared>>,
+    shared: Arc<Shared>,
 }
 
 #[derive(Debug, Default)]
@@ -26,11 +24,6 @@ struct State {
 }
 
 impl Outside {
-    /// A counter that counts; [`Outside::default`] is one that doesn't.
-    pub fn counted() -> Self {
-        Self { shared: Some(Arc::default()) }
-    }
-
     /// Tells that a piece of real work has begun. Its result must be handed over, and whoever waits for it woken, before
     /// the guard is dropped: in between the executor could see neither and move its clock.
     #[must_use = "the work ends when the guard is dropped"]
@@ -41,7 +34,7 @@ impl Outside {
 
     /// How many pieces of real work are pending.
     pub fn pending(&self) -> usize {
-        self.shared.as_ref().map_or(0, |shared| shared.lock().pending)
+        self.shared.lock().pending
     }
 
     /// Wakes whoever is in [`Outside::wait`].
@@ -51,25 +44,21 @@ impl Outside {
 
     /// What [`Outside::wait`] compares with.
     pub fn version(&self) -> u64 {
-        self.shared.as_ref().map_or(0, |shared| shared.lock().version)
+        self.shared.lock().version
     }
 
     /// Blocks the thread until something has changed since `version`, or `longest` has passed.
     pub fn wait(&self, version: u64, longest: Duration) {
-        if let Some(shared) = &self.shared {
-            let unchanged = |state: &mut State| state.version == version;
-            drop(shared.changed.wait_timeout_while(shared.lock(), longest, unchanged));
-        }
+        let unchanged = |state: &mut State| state.version == version;
+        drop(self.shared.changed.wait_timeout_while(self.shared.lock(), longest, unchanged));
     }
 
     fn change(&self, how: impl FnOnce(&mut State)) {
-        if let Some(shared) = &self.shared {
-            let mut state = shared.lock();
-            how(&mut state);
-            state.version += 1;
-            drop(state);
-            shared.changed.notify_all();
-        }
+        let mut state = self.shared.lock();
+        how(&mut state);
+        state.version += 1;
+        drop(state);
+        self.shared.changed.notify_all();
     }
 }
 
@@ -99,7 +88,7 @@ mod tests {
 
     #[test]
     fn a_guard_counts_until_it_is_dropped() {
-        let outside = Outside::counted();
+        let outside = Outside::default();
         let (one, two) = (outside.begin(), outside.clone().begin());
         assert_eq!(outside.pending(), 2);
         drop(one);
@@ -109,16 +98,8 @@ mod tests {
     }
 
     #[test]
-    fn natively_nothing_counts() {
-        let outside = Outside::default();
-        let guard = outside.begin();
-        assert_eq!(outside.pending(), 0);
-        drop(guard);
-    }
-
-    #[test]
     fn a_change_between_look_and_wait_is_not_missed() {
-        let outside = Outside::counted();
+        let outside = Outside::default();
         let seen = outside.version();
         let other = outside.clone();
         std::thread::spawn(move || drop(other.begin())).join().unwrap();

@@ -75,7 +75,7 @@ impl Sim {
         start_ms: i64,
         network: impl FnOnce(&Outside) -> Arc<dyn Network>,
     ) -> Self {
-        let outside = Outside::counted();
+        let outside = Outside::default();
         let network = network(&outside);
         // A provider must know the time before the first request reaches it.
         network.moved(start_ms);
