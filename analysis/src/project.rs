@@ -58,7 +58,10 @@ pub struct PackagePath {
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum ProjectProblem {
     /// The root has neither `app.jadpo` nor `provider.jadpo`.
-    Missing,
+    Missing {
+        /// What the root is; `None` where there is nothing.
+        root: Option<FileKind>,
+    },
     /// A directory has both.
     Ambiguous {
         /// The directory.
@@ -87,7 +90,7 @@ pub fn discover(system: &dyn System, root: &Path) -> Layout {
         (true, false) => finder.app(),
         (false, true) => finder.package_alone(),
         (true, true) => finder.problem(ProjectProblem::Ambiguous { dir: String::new() }),
-        (false, false) => finder.problem(ProjectProblem::Missing),
+        (false, false) => finder.problem(ProjectProblem::Missing { root: system.kind(root) }),
     }
     finder.accepted_surfaces();
     finder.layout

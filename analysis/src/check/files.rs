@@ -8,6 +8,7 @@ use crate::diagnostics::{Code, Diagnostic, Finding, Place, Range, Related};
 use crate::inputs::{Project, SourceFile};
 use crate::project::ProjectProblem;
 use crate::source::ReadProblem;
+use crate::system::FileKind;
 
 /// Why a file's text was not parsed.
 pub fn unread(db: &dyn Db, file: SourceFile) -> Option<Finding<'_>> {
@@ -53,7 +54,7 @@ pub fn directory_diagnostics(problems: &[ProjectProblem]) -> Vec<Diagnostic> {
 
 fn of_problem(problem: &ProjectProblem) -> Diagnostic {
     match problem {
-        ProjectProblem::Missing => Diagnostic {
+        ProjectProblem::Missing { root } => Diagnostic {
             help: Some(
                 "run this where an `app.jadpo` or a `provider.jadpo` stands, or give that directory"
                     .to_owned(),
@@ -61,7 +62,12 @@ fn of_problem(problem: &ProjectProblem) -> Diagnostic {
             ..at(
                 base::FILE_PROJECT_MISSING,
                 ".",
-                "the directory has neither `app.jadpo` nor `provider.jadpo`".to_owned(),
+                match root {
+                    Some(FileKind::File) => "this is a file, and not the directory of a project or a package",
+                    None => "there is no such directory",
+                    Some(_) => "the directory has neither `app.jadpo` nor `provider.jadpo`",
+                }
+                .to_owned(),
             )
         },
         ProjectProblem::Ambiguous { dir } => {

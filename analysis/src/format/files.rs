@@ -70,7 +70,7 @@ impl File {
 /// with the directories.
 pub fn beneath(system: &dyn System, dir: &Path) -> (Vec<Found>, Vec<Diagnostic>) {
     let layout = discover(system, dir);
-    if layout.problems != [ProjectProblem::Missing] {
+    if !matches!(layout.problems[..], [ProjectProblem::Missing { .. }]) {
         return found(dir, &layout);
     }
     let inside = roots::beneath(system, dir).dirs;

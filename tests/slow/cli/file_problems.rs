@@ -132,8 +132,8 @@ fn nesting_without_end() {
 fn a_directory_that_is_two_things_or_none() {
     let scratch = Scratch::with(CLEAN);
     insta::assert_snapshot!(found(scratch.path(), "packages"), @".:1:1 file.project_missing: the directory has neither `app.jadpo` nor `provider.jadpo`");
-    insta::assert_snapshot!(found(scratch.path(), "nowhere"), @".:1:1 file.project_missing: the directory has neither `app.jadpo` nor `provider.jadpo`");
-    insta::assert_snapshot!(found(scratch.path(), "app.jadpo"), @".:1:1 file.project_missing: the directory has neither `app.jadpo` nor `provider.jadpo`");
+    insta::assert_snapshot!(found(scratch.path(), "nowhere"), @".:1:1 file.project_missing: there is no such directory");
+    insta::assert_snapshot!(found(scratch.path(), "app.jadpo"), @".:1:1 file.project_missing: this is a file, and not the directory of a project or a package");
     scratch.write("provider.jadpo", "");
     insta::assert_snapshot!(found(scratch.path(), "."), @"app.jadpo:1:1 file.project_ambiguous: the directory has both `app.jadpo` and `provider.jadpo`");
 }
