@@ -123,12 +123,19 @@ fn an_output_that_cannot_be_written_is_named() {
 }
 
 #[test]
-fn the_crate_compiles_without_a_warning() {
+fn the_crate_compiles_without_a_warning_in_either_edition() {
     let scratch = Scratch::empty();
     let app = workspace::root().join("tests/app");
     let built = jadpo(scratch.path(), ["build".as_ref(), app.as_path(), "--out".as_ref(), "app".as_ref()]);
     assert_eq!(built.code, Some(0), "{}", built.err);
     scratch.write("app/Cargo.lock", fs::read(workspace::root().join("Cargo.lock")).unwrap());
+    check_crate(&scratch);
+    scratch.replace("app/Cargo.toml", "edition = \"2024\"", "edition = \"2021\"");
+    check_crate(&scratch);
+}
+
+#[track_caller]
+fn check_crate(scratch: &Scratch) {
     let runtime = workspace::root().join("runtime-shim");
     let checked = binaries::cargo()
         .args(["check", "--offline", "--quiet", "--config"])

@@ -40,7 +40,8 @@ fn place(diagnostic: &Value) -> (u64, u64, String) {
 
 /// What is wrong with a directory is shown in the manifest that makes it a project.
 fn shown_in(file: &str, root: &Path) -> String {
-    if Path::new(file).extension().is_some_and(|extension| extension == "jadpo") {
+    let is_manifest = Path::new(file).extension().is_some_and(|extension| extension == "jadpo");
+    if is_manifest || root.join(file).is_file() {
         return file.to_owned();
     }
     let manifests = ["app.jadpo", "provider.jadpo"];
