@@ -1,7 +1,9 @@
 //! Cuts a connection's secrets from every text that is told about its calls.
 
+use std::fmt::Write;
+
 use base64::Engine;
-use base64::engine::general_purpose::STANDARD;
+use base64::engine::general_purpose::{STANDARD, STANDARD_NO_PAD, URL_SAFE_NO_PAD};
 
 use crate::codec::{DecodeError, Problem};
 
@@ -30,14 +32,19 @@ impl Secrets {
         for value in values.into_iter().filter(|value| !value.is_empty()) {
             let json = serde_json::Value::from(value).to_string();
             let json = &json[1..json.len() - 1];
+            let ascii = in_ascii(json);
             spellings.extend([
                 value.to_owned(),
                 percent_encode(value),
                 percent_encode(value).replace("%20", "+"),
                 json.to_owned(),
                 json.replace('/', "\\/"),
+                ascii.replace('/', "\\/"),
+                ascii,
                 value.replace('~', "~0").replace('/', "~1"),
                 STANDARD.encode(value),
+                STANDARD_NO_PAD.encode(value),
+                URL_SAFE_NO_PAD.encode(value),
             ]);
         }
         spellings.sort_by(|left, right| right.len().cmp(&left.len()).then_with(|| left.cmp(right)));
@@ -104,6 +111,21 @@ impl Secrets {
     }
 }
 
+/// JSON's content of a string as a writer spells it that escapes whatever is not ASCII.
+fn in_ascii(json: &str) -> String {
+    let mut spelt = String::with_capacity(json.len());
+    for char in json.chars() {
+        if char.is_ascii() {
+            spelt.push(char);
+        } else {
+            for unit in char.encode_utf16(&mut [0; 2]) {
+                write!(spelt, "\\u{unit:04x}").expect("a string takes any text");
+            }
+        }
+    }
+    spelt
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -127,6 +149,8 @@ mod tests {
         check(r#"{"key":"sk\/live key~1"}"#, r#"{"key":"[secret]"}"#);
         check("/keys/sk~1live key~01/x", "/keys/[secret]/x");
         check(&format!("Basic {}", STANDARD.encode("sk/live key~1")), "Basic [secret]");
+        check(&format!("token {}", URL_SAFE_NO_PAD.encode("sk/live key~1")), "token [secret]");
+        assert_eq!(Secrets::new(["é/🪙"]).cut(r#""\u00e9\/\ud83e\ude99""#), r#""[secret]""#);
     }
 
     #[test]
