@@ -139,7 +139,7 @@ fn check_crate(scratch: &Scratch) {
     let runtime = workspace::root().join("runtime-shim");
     let checked = binaries::cargo()
         .args(["check", "--offline", "--quiet", "--config"])
-        .arg(format!("patch.crates-io.jadpo-runtime.path = {runtime:?}"))
+        .arg(format!("patch.crates-io.jadpo-runtime.path = '{}'", runtime.display()))
         .arg("--target-dir")
         .arg(binaries::target())
         .current_dir(scratch.at("app"))
