@@ -1,5 +1,7 @@
 //! The `surface.json` beside a `provider.jadpo`: what it says, and what `check` says of a package that has left it.
 
+use std::sync::Arc;
+
 use jadpo_syntax::Span;
 
 use super::diff::{Change, diff};
@@ -18,7 +20,7 @@ use crate::source::ReadProblem;
 use crate::values;
 
 /// What a `surface.json` says, or what is wrong with it and where.
-pub type Read = Result<Surface, (String, Span)>;
+pub type Read = Result<Arc<Surface>, (String, Span)>;
 
 /// How many changes a diagnostic shows with their places.
 const SHOWN_MAX: usize = 6;
@@ -31,7 +33,7 @@ const SAID_MAX: usize = 3;
 pub fn accepted(db: &dyn Db, file: SourceFile) -> Read {
     let at = |offset: usize| Span::empty(u32::try_from(offset).unwrap_or(u32::MAX));
     match file.problem(db) {
-        None => json::read(file.text(db)).map_err(|(why, offset)| (why, at(offset))),
+        None => json::read(file.text(db)).map(Arc::new).map_err(|(why, offset)| (why, at(offset))),
         Some(ReadProblem::Utf8 { offset, .. }) => Err(("it is not UTF-8".to_owned(), at(*offset))),
         Some(ReadProblem::Nul(span)) => Err(("it holds a NUL byte".to_owned(), *span)),
         Some(ReadProblem::TooLarge) => Err(("it is too large".to_owned(), at(0))),

@@ -30,7 +30,7 @@ pub enum Against<'a> {
 pub struct Document {
     text: Arc<str>,
     at: Bytes<usize>,
-    surface: Surface,
+    surface: Arc<Surface>,
 }
 
 impl Document {
@@ -48,7 +48,7 @@ impl Document {
             let at = start..parts.byte_offset();
             start = at.end;
             let surface = json::read(&text[at.clone()]).map_err(|(why, _)| why)?;
-            documents.push(Self { text: shared.clone(), at, surface });
+            documents.push(Self { text: shared.clone(), at, surface: Arc::new(surface) });
         }
         if documents.is_empty() { Err("it is empty".to_owned()) } else { Ok(documents) }
     }
@@ -56,7 +56,7 @@ impl Document {
 
 /// A surface to compare with.
 pub(super) struct Before<'a> {
-    pub surface: Surface,
+    pub surface: Arc<Surface>,
     /// The directory of its package, where it has one.
     pub dir: Option<String>,
     source: Source<'a>,

@@ -2,6 +2,7 @@
 //! edit of comments, layout or what no app sees stops there.
 
 use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
 
 use jadpo_syntax::tree::{Entry, Keyword, ValueKind};
 
@@ -29,7 +30,7 @@ const NAMES_MAX: usize = 64;
 
 /// The surface of a package; `None` where something of it can't be read, which has been reported.
 #[salsa::tracked(returns(as_ref))]
-pub fn surface(db: &dyn Db, scope: Scope) -> Option<Surface> {
+pub fn surface(db: &dyn Db, scope: Scope) -> Option<Arc<Surface>> {
     if unread::has_declaration(db, scope) {
         return None;
     }
@@ -47,7 +48,7 @@ pub fn surface(db: &dyn Db, scope: Scope) -> Option<Surface> {
         types: types.collect::<Option<_>>()?,
     };
     forget_unstored(&mut surface);
-    Some(surface)
+    Some(Arc::new(surface))
 }
 
 /// Takes out what is stored for the variants of Enums that neither stores nor environments hold: it is no part of the

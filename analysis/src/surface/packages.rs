@@ -1,6 +1,7 @@
 //! The façade of surfaces: those of a workspace's packages, what accepting them writes, and a comparison with others.
 
 use std::collections::BTreeSet;
+use std::sync::Arc;
 
 use super::accepted::accepted;
 use super::before::{Against, Before};
@@ -26,7 +27,7 @@ pub struct PackageSurface {
     /// Its directory, relative to the one that was opened; empty for that one.
     pub dir: String,
     /// `None` where the package has errors.
-    pub surface: Option<Surface>,
+    pub surface: Option<Arc<Surface>>,
     scope: Scope,
 }
 
@@ -38,7 +39,7 @@ impl PackageSurface {
 
     /// Its text, as `surface.json` holds it; `None` where the package has errors.
     pub fn text(&self) -> Option<String> {
-        self.surface.as_ref().map(json::write)
+        self.surface.as_deref().map(json::write)
     }
 }
 
@@ -162,7 +163,8 @@ impl Workspace {
                 breaks: breaks.iter().map(|change| change.says.clone()).collect(),
             };
         }
-        if **file.text(db) == *text { Accept::Kept } else { Accept::Write(text) }
+        // A checkout may have given it other line ends.
+        if file.text(db).replace("\r\n", "\n") == text { Accept::Kept } else { Accept::Write(text) }
     }
 
     /// Compares the surfaces of the packages with others.

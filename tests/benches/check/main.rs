@@ -1,9 +1,11 @@
 //! How long `jadpo check` takes, from the start of the process to its end, and how much memory it needs: on the example,
-//! and on workspaces of growing size beside what `ty` and `buf` do with as much work.
+//! and on workspaces of growing size beside what `ty` and `buf` do with as much work. Then the same of
+//! `jadpo surface diff` beside `buf breaking`.
 //!
 //! `cargo bench -p jadpo-tests --bench check`. The peers are measured when they are on the `PATH`, memory when GNU `time`
 //! is installed.
 
+mod breaks;
 mod measure;
 mod workspace;
 
@@ -36,6 +38,7 @@ fn main() {
             jobs.extend(job(kind, &jadpo, &inside, made));
         }
     }
+    jobs.extend(breaks::jobs(&jadpo, folder.path(), SIZES[2]));
     let results = measure::interleaved(&mut jobs, ROUNDS);
     let mut out = std::io::stdout().lock();
     out.write_all(table(&jobs, &results).as_bytes()).expect("standard output is open");

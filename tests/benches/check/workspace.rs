@@ -12,7 +12,7 @@ use std::path::Path;
 const FILE_LINES: usize = 200;
 
 /// Files of one package, each of which uses the one before it.
-const CHAIN: usize = 10;
+pub const CHAIN: usize = 10;
 
 /// In which language.
 #[derive(Clone, Copy, Debug)]
@@ -44,6 +44,15 @@ struct Unit {
     file: usize,
     /// The unit within its file, from 0.
     number: usize,
+}
+
+/// Where a file stands in a workspace.
+pub fn path(kind: Kind, file: usize) -> String {
+    match kind {
+        Kind::Jadpo => manifest::path(file),
+        Kind::Python => python::path(file),
+        Kind::Proto => proto::path(file),
+    }
 }
 
 /// Writes a workspace of about `lines` lines.

@@ -150,7 +150,9 @@ fn pairs() -> impl Iterator<Item = (u64, Surface, Surface)> {
             } else {
                 (package(seed, 0, 0), package(seed, seed % 18 + 1, 7))
             };
-            let surface = |text: &str| crate::tests::open(text).surfaces().pop().unwrap().surface;
+            let surface = |text: &str| {
+                crate::tests::open(text).surfaces().pop().unwrap().surface.map(|it| Surface::clone(&it))
+            };
             Some((seed, surface(&old)?, surface(&new)?))
         };
         (0..PAIRS).filter_map(pair).collect()

@@ -90,7 +90,8 @@ public type Names = List<Text>
 fn surface_of(fixture: &str) -> Surface {
     let workspace = open(fixture);
     let surface = workspace.surfaces().pop().unwrap().surface;
-    surface.unwrap_or_else(|| panic!("the package is not right:\n{}", brief(fixture)))
+    let surface = surface.unwrap_or_else(|| panic!("the package is not right:\n{}", brief(fixture)));
+    Surface::clone(&surface)
 }
 
 /// A difference, a line for each change: what it means, its kind and the sentence.

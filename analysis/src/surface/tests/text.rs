@@ -1,8 +1,10 @@
 //! A surface as text.
 
-use super::{PACKAGE, edited, surface_of};
+use super::{PACKAGE, differences, edited, surface_of};
 use crate::surface::Document;
+use crate::surface::entry::TypeEntry;
 use crate::surface::json;
+use crate::surface::shape::Shape;
 
 #[test]
 fn a_surface_is_written_a_line_for_each_thing() {
@@ -231,4 +233,21 @@ fn one_file_may_hold_several_surfaces() {
     assert_eq!(Document::read_all(&format!("{text}{text}")).unwrap().len(), 2);
     assert_eq!(Document::read_all(" \n").unwrap_err(), "it is empty");
     assert!(Document::read_all(&format!("{text} x")).is_err());
+}
+
+#[test]
+fn a_surface_that_no_package_has_is_compared_to_an_end() {
+    let deep = |name: &str| format!("{}{name}{}", "List<".repeat(60), ">".repeat(60));
+    let mut surface = surface_of(PACKAGE);
+    for (name, of) in [("A", deep("A")), ("B", deep("A?")), ("C", "C".to_owned()), ("D", "C".to_owned())] {
+        let of = Shape::parse(&of).unwrap();
+        surface.types.insert(name.to_owned(), TypeEntry::Alias { of, recursive: false });
+    }
+    let mut other = surface.clone();
+    for (name, of) in [("A", "B"), ("B", "A"), ("C", "A"), ("D", "B?")] {
+        let of = Shape::parse(of).unwrap();
+        other.types.insert(name.to_owned(), TypeEntry::Alias { of, recursive: false });
+    }
+    assert_ne!(differences(&surface, &other), "nothing");
+    assert_ne!(differences(&other, &surface), "nothing");
 }

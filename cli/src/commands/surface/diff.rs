@@ -1,5 +1,6 @@
 //! `jadpo surface diff`: what changed for apps, what it hits, and the least version that is honest.
 
+use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use jadpo_analysis::Workspace;
@@ -19,22 +20,24 @@ enum Before {
 
 /// Compares, prints, and says whether every break is versioned.
 pub fn run(diff: &SurfaceDiff, color: Color) -> Exit {
-    let (workspace, surfaces) = match open(&diff.path, color) {
+    // The process ends next. To take two databases apart before would be a sixth of its time.
+    let opened = ManuallyDrop::new(open(&diff.path, color));
+    let (workspace, surfaces) = match &*opened {
         Ok(opened) => opened,
-        Err(exit) => return exit,
+        Err(exit) => return *exit,
     };
     let against = diff.against.as_deref();
     let before = match against.map_or(Ok(Before::Accepted), |against| before(&diff.path, against)) {
-        Ok(before) => before,
+        Ok(before) => ManuallyDrop::new(before),
         Err(why) => return fail(&why),
     };
-    let comparison = workspace.compare_surfaces(match &before {
+    let comparison = workspace.compare_surfaces(match &*before {
         Before::Accepted => Against::Accepted,
         Before::Documents(documents) => Against::Documents(documents),
         Before::Workspace(workspace) => Against::Workspace(workspace),
     });
     if surfaces.iter().any(|package| package.surface.is_none()) {
-        tell_errors(&workspace, color);
+        tell_errors(workspace, color);
     }
     if let (true, Some(why)) = (comparison.packages.is_empty(), nothing_compared(&comparison, against)) {
         return fail(&why);
