@@ -1,37 +1,19 @@
 //! `deployable` and its runner.
 
+use super::packages::PACKAGES;
 use super::{brief, check, fixed, open};
 
-const PROJECT: &str = r#"
+/// What the deployable runs.
+const PARTS: &str = r#"
 connection feed { package: coinfeed }
 connection twin { package: coinfeed }
 store main { engine: sqlite("x.db") }
 subscriber update { on: coinfeed.PricesChanged }
 subscriber archive { on: coinfeed.PricesChanged  from: [feed] }
-//- /packages/coinfeed/provider.jadpo
-provider coinfeed {
-    base_url: "https://api.coinfeed.example"
-    polls: {
-        prices: {
-            call: fetch_prices
-            every: 5m
-            emits: PricesChanged
-        }
-    }
-}
-
-operation fetch_prices {
-    method: GET
-    path: "/v1/prices"
-    output: Prices
-}
-
-type Prices = Object { btc: Decimal }
-public type PricesChanged = Event { btc: Decimal }
 "#;
 
 fn with(body: &str) -> String {
-    format!("app trading {{ }}\ndeployable server {{ {body} }}\n{PROJECT}")
+    format!("app trading {{ }}\ndeployable server {{ {body} }}\n{PARTS}{PACKAGES}")
 }
 
 /// A deployable with this in its runner.

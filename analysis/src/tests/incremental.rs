@@ -7,6 +7,7 @@ use std::sync::{Arc, Mutex};
 use crate::Workspace;
 use crate::db::Database;
 use crate::system::fixture;
+use crate::tests::packages;
 
 /// A workspace whose queries are counted by name.
 pub struct Logged {
@@ -89,7 +90,7 @@ fn lines_above_a_mistake_move_it_and_recheck_nothing() {
     assert_eq!(logged.workspace.diagnostics_of("app.jadpo")[0].range.start.line, 8);
 }
 
-/// Two packages, three connections, two subscribers and a deployable.
+/// Three connections, two subscribers and a deployable.
 const APP: &str = r#"
 //- /app.jadpo
 app trading { }
@@ -118,99 +119,55 @@ deployable server {
     target: native
     polls: [feed.prices, sky.now]
 }
-//- /coinfeed/provider.jadpo
-provider coinfeed {
-    base_url: "https://api.coinfeed.example"
-    settings: { depth: Int { default: 10 } }
-    polls: {
-        prices: {
-            call: fetch_prices
-            every: 5m
-            emits: PricesChanged
-        }
-    }
-}
-
-operation fetch_prices {
-    method: GET
-    path: "/v1/prices"
-    output: Prices
-}
-
-public operation fetch_note {
-    method: GET
-    path: "/v1/note"
-    output: Note
-}
-
-public type Note = Object { text: Text }
-type Prices = Object { btc: Decimal }
-public type PricesChanged = Event { btc: Decimal }
-//- /weather/provider.jadpo
-provider weather {
-    base_url: "https://api.weather.example"
-    polls: {
-        now: {
-            call: fetch_now
-            every: 5m
-            emits: RainStarted
-        }
-    }
-}
-
-operation fetch_now {
-    method: GET
-    path: "/now"
-    output: Now
-}
-
-type Now = Object { millimetres: Decimal }
-public type RainStarted = Event { millimetres: Decimal }
 "#;
+
+fn app() -> String {
+    format!("{APP}{}", packages::with_entries("settings: { depth: Int { default: 10 } }"))
+}
 
 #[test]
 fn the_app_of_these_tests_is_right() {
-    assert_eq!(crate::tests::brief(APP), "clean");
+    assert_eq!(crate::tests::brief(&app()), "clean");
 }
 
 #[test]
 fn an_interval_of_a_package_rechecks_it_and_the_connections_to_it() {
-    let mut logged = Logged::open(APP);
-    insta::assert_snapshot!(logged.edit("coinfeed/provider.jadpo", "every: 5m", "every: 6m"), @"cases, check x3, facts, file_items, is_broken, parse, poll_names, provider_signature");
+    let mut logged = Logged::open(&app());
+    insta::assert_snapshot!(logged.edit("packages/coinfeed/provider.jadpo", "every: 5m", "every: 6m"), @"cases, check x3, facts, file_items, is_broken, parse, poll_names, provider_signature");
 }
 
 #[test]
 fn an_interval_of_a_connection_rechecks_that_connection() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "10m", "20m"), @"check, connection_signature, events_store, file_items, package_name, parse");
 }
 
 #[test]
 fn a_setting_of_a_connection_rechecks_that_connection() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "depth: 5", "depth: 6"), @"check, connection_signature, file_items, package_name, parse");
 }
 
 #[test]
 fn how_long_a_subscriber_tries_rechecks_that_subscriber() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "30m", "40m"), @"check, file_items, parse, subscriber_signature");
 }
 
 #[test]
 fn another_connection_to_call_rechecks_that_subscriber() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check, file_items, parse, subscriber_signature");
 }
 
 #[test]
 fn another_event_plans_the_polls_anew_and_rechecks_what_they_change() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "warn { on: weather.RainStarted }", "warn { on: [weather.RainStarted, coinfeed.PricesChanged] }"), @"check x4, file_items, heard_connections, listeners, parse, subscriber_signature, written_store");
 }
 
 #[test]
 fn how_a_loop_sleeps_rechecks_that_deployable() {
-    let mut logged = Logged::open(APP);
+    let mut logged = Logged::open(&app());
     insta::assert_snapshot!(logged.edit("app.jadpo", "target: native", "target: native  runner: { workers: 4 }"), @"check, file_items, parse");
 }

@@ -9,6 +9,7 @@ mod mistakes;
 mod operation;
 mod package_edits;
 mod package_mistakes;
+mod packages;
 mod polls;
 mod projects;
 mod provider;

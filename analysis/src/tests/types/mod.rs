@@ -1,5 +1,8 @@
 //! `type`: names, arguments, constraints, fields, variants, events and cycles.
 
+mod constraints;
+mod cycles;
+
 use super::{brief, check, fixed, open};
 use crate::model::{Type, TypeKind, VariantWire};
 
@@ -138,100 +141,6 @@ app.jadpo:4:47 type.value_invalid a `Secret` stands in a provider's `settings:` 
 }
 
 #[test]
-fn constraints_fit_their_type() {
-    insta::assert_snapshot!(types(r#"
-type Order = Object {
-    a: Int { min_length: 3 }
-    b: Text { min: 3 }
-    c: Bool { min: 3  max: 4 }
-    d: Symbol { max_length: 2 }
-    e: Map<Text, Int> { min_items: 2 }
-    f: Int { mim: 3 }
-    g: Int { min: 1  min: 2 }
-    h: Text { default: "x" }
-    i: Date { default: "2026-11-30" }
-    j: Int { }
-    k: Decimal { min: "3" }
-    l: Decimal { min: 3s }
-    m: Decimal { max: 79228162514264337593543950336 }
-    n: Int { min: 0.5 }
-    o: Int { max: 99999999999999999999 }
-    p: List<Text> { min_items: -1 }
-    q: Instant { wire: unix }
-    r: Bytes { wire: base46url }
-    s: Text { max_length: }
-    t: Symbol { default: "x" }
-}
-type Symbol = Text { max_length: 3 }
-type Tag = Text { }
-"#), @"
-app.jadpo:4:14 type.constraint_invalid `Int` takes no key `min_length`
-app.jadpo:5:15 type.constraint_invalid `Text` takes no key `min`
-app.jadpo:6:15 type.constraint_invalid `Bool` takes no constraint `min`
-app.jadpo:7:17 type.constraint_invalid `max_length` can't be put on `Symbol` here
-app.jadpo:8:25 type.constraint_invalid `Map` takes no constraint `min_items`
-app.jadpo:9:14 type.constraint_invalid `Int` takes no key `mim`
-  fix: write `min`
-app.jadpo:10:22 type.constraint_invalid `min` is given twice
-app.jadpo:11:15 type.constraint_invalid `default` belongs to a provider's `settings:`
-app.jadpo:12:15 type.constraint_invalid `default` belongs to a provider's `settings:`
-app.jadpo:13:12 type.constraint_invalid the block after `Int` is empty
-  fix: remove it
-app.jadpo:14:23 type.constraint_invalid a bound of `Decimal` is a number, not a string
-app.jadpo:15:23 type.constraint_invalid a bound of `Decimal` is a number, not `3s`
-app.jadpo:16:23 type.constraint_invalid `79228162514264337593543950336` has more digits than a `Decimal` can hold
-app.jadpo:17:19 type.constraint_invalid `min` takes a whole number, not `0.5`
-app.jadpo:18:19 type.constraint_invalid `max` takes a whole number, not `99999999999999999999`
-  fix: write `9223372036854775807` (a choice)
-app.jadpo:19:32 type.constraint_invalid `min_items` takes a whole number of at least 0, not `-1`
-  fix: write `0` (a choice)
-app.jadpo:20:24 type.constraint_invalid `wire` takes `unix_s`, `unix_ms` or `rfc2822`, not `unix`
-  fix: write `unix_s`
-app.jadpo:21:22 type.constraint_invalid `wire` takes `base64url` or `hex`, not `base46url`
-  fix: write `base64url`
-app.jadpo:22:15 type.constraint_invalid `max_length` has no value: it takes a whole number of at least 0
-app.jadpo:23:17 type.constraint_invalid `default` belongs to a provider's `settings:`
-");
-}
-
-#[test]
-fn constraints_can_hold() {
-    insta::assert_snapshot!(check(
-        "app trading { }\ntype Volume = Int { min: 10  max: 1 }\n"
-    ), @"
-[type.constraint_invalid] error: no value has `min: 10` and `max: 1`
-   ╭─[ app.jadpo:2:26 ]
-   │
- 2 │ type Volume = Int { min: 10  max: 1 }
-   │                          ─┬       ┬
-   │                           ╰────────── above `max`
-   │                                   │
-   │                                   ╰── `max` is 1
-───╯
-");
-    insta::assert_snapshot!(types(r#"
-type Order = Object {
-    a: Decimal { min: 0.25  max: 0.2 }
-    b: Text { min_length: 4  max_length: 3 }
-    c: List<Text> { min_items: 2  max_items: 1 }
-    d: Int { min: 3  max: 3 }
-    e: Decimal { min: -0.5  max: -0.25 }
-    f: Text { pattern: "[A-Z" }
-    g: Text { pattern: "\\p{L}+" }
-    h: Text { pattern: "(?=a)b" }
-    i: Text { pattern: "a|b" }
-}
-"#), @"
-app.jadpo:4:23 type.constraint_invalid no value has `min: 0.25` and `max: 0.2`
-app.jadpo:5:27 type.constraint_invalid no value has `min_length: 4` and `max_length: 3`
-app.jadpo:6:32 type.constraint_invalid no value has `min_items: 2` and `max_items: 1`
-app.jadpo:9:24 type.constraint_invalid `pattern` is no regular expression: found unclosed character class
-app.jadpo:10:24 type.constraint_invalid `pattern` is no regular expression: Unicode character classes are not supported
-app.jadpo:11:24 type.constraint_invalid `pattern` is no regular expression: look-around is not supported
-");
-}
-
-#[test]
 fn each_field_has_its_own_name() {
     insta::assert_snapshot!(types(r#"
 type Order = Object { price: Int  price: Text  Volume: Int  side: Int as "price"  sum: Int as "sum2"  tax: Int as "sum2" }
@@ -317,63 +226,6 @@ type Told = Event { occurred_at: Text }
 app.jadpo:3:48 type.value_invalid `wire_name` is given twice
 app.jadpo:3:91 type.value_invalid `occurred_at` is when the event happened: an `Instant`
 app.jadpo:4:32 type.value_invalid `wire_name` is the name that the provider sends, not nothing
-");
-}
-
-#[test]
-fn a_type_that_holds_itself_without_end_is_one_finding_a_cycle() {
-    insta::assert_snapshot!(check(
-        "app trading { }\ntype Hull = Object { deck: Deck }\ntype Deck = Object { hull: Hull }\n"
-    ), @"
-[type.recursive] error: `Hull` holds itself without end: `Hull` → `Deck` → `Hull`
-   ╭─[ app.jadpo:3:28 ]
-   │
- 2 │ type Hull = Object { deck: Deck }
-   │      ──┬─
-   │        ╰─── `Hull` is declared here
- 3 │ type Deck = Object { hull: Hull }
-   │                            ──┬─
-   │                              ╰─── write `Hull?`
-   │
-   │ Help: a `?`, `optional`, a `List` or a `Map` somewhere on the way ends it
-───╯
-  fix: write `Hull?` (a choice)
-");
-    insta::assert_snapshot!(types(r"
-type Bad = Object { me: Bad  you: Bad }
-type X = Y
-type Y = X
-type Node = Object { label: Text  parent: Node? }
-type A = Object { b: B }
-type B = Object { a: A optional }
-type Tree = Object { kids: List<Tree>  named: Map<Text, Tree> }
-type C = Object { d: D }
-type D = E
-type E = Object { c: C }
-type F = Object { g: G }
-type G = F?
-type Loop = List<Loop>
-"), @"
-app.jadpo:3:25 type.recursive `Bad` holds itself without end: `Bad` → `Bad`
-  fix: write `Bad?` (a choice)
-app.jadpo:3:35 type.recursive `Bad` holds itself without end: `Bad` → `Bad`
-  fix: write `Bad?` (a choice)
-app.jadpo:5:10 type.recursive `X` stands for itself: `X` → `Y` → `X`
-app.jadpo:12:22 type.recursive `C` holds itself without end: `C` → `D` → `E` → `C`
-  fix: write `C?` (a choice)
-");
-}
-
-#[test]
-fn a_long_cycle_is_named_in_short() {
-    use std::fmt::Write;
-    let mut text = String::from("app trading { }\n");
-    for at in 0..3_000 {
-        writeln!(text, "type T{at} = Object {{ next: T{} }}", (at + 1) % 3_000).unwrap();
-    }
-    insta::assert_snapshot!(brief(&text), @"
-app.jadpo:3001:29 type.recursive `T0` holds itself without end: `T0` → `T1` → `T2` → `T3` → `T4` → `T5` → `T6` → 2992 more → `T2999` → `T0`
-  fix: write `T0?` (a choice)
 ");
 }
 
@@ -490,14 +342,6 @@ Newtype(Nullable(Decimal(RangeRule { min: Some("0"), max: Some("1.5") })))
     );
     assert!(matches!(kind("Level"), TypeKind::Enum { integers: true, .. }));
     insta::assert_snapshot!(format!("{:?}", model.app.types["Day"]), @r#"TypeDef { name: "Day", doc: "A day's orders.", public: false, kind: Object { fields: [Field { name: "orders", doc: "", wire: "orders", at: None, optional: false, boxed: false, ty: List(Named(TypeRef { package: Some("coinfeed"), name: "Order" }), ItemsRule { min_items: None, max_items: None }) }, Field { name: "day", doc: "", wire: "day", at: None, optional: false, boxed: false, ty: Date }] } }"#);
-}
-
-#[test]
-fn a_name_that_only_stands_for_itself_or_nothing_is_refused() {
-    let types = |types| brief(&format!("//- /app.jadpo\napp trading {{ }}\n{types}\n"));
-    insta::assert_snapshot!(types("type A = A?"), @"app.jadpo:2:10 type.recursive `A` stands for itself: `A` → `A`");
-    insta::assert_snapshot!(types("type A = B?\ntype B = A"), @"app.jadpo:3:10 type.recursive `A` stands for itself: `A` → `B` → `A`");
-    insta::assert_snapshot!(types("type A = B?\ntype B = Object { a: A }\ntype C = List<C>"), @"clean");
 }
 
 #[test]
