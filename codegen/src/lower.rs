@@ -10,6 +10,8 @@ use jadpo_runtime::plan;
 
 use crate::reach::{find, named_in, reachable};
 
+mod actions;
+mod deployables;
 mod shapes;
 
 use shapes::{shape, type_def};
@@ -23,12 +25,14 @@ pub fn lower(project: &model::Project) -> plan::Plan {
         types: types(project),
         packages: map(&project.packages, |package| lower_package(project, package)),
         connections: map(&app.connections, connection),
-        stores: map(&app.stores, |store| plan::Store {
-            sqlite: store.sqlite.clone(),
-            keep_ms: store.keep_ms,
-        }),
+        stores: map(&app.stores, store),
         subscribers: map(&app.subscribers, subscriber),
-        deployables: map(&app.deployables, deployable),
+        actions: map(&app.actions, actions::action),
+        routes: map(&app.routes, actions::route),
+        schedules: map(&app.schedules, actions::schedule),
+        batches: map(&app.batches, actions::batch),
+        backfills: map(&app.backfills, actions::backfill),
+        deployables: map(&app.deployables, deployables::deployable),
     }
 }
 
@@ -59,6 +63,7 @@ fn types(project: &model::Project) -> BTreeMap<String, plan::TypeDef> {
     for subscriber in project.app.subscribers.values() {
         roots.extend(subscriber.on.iter().chain(&subscriber.emits).cloned());
     }
+    actions::types(&project.app, &mut roots);
     let declared = reachable(project, roots);
     declared.iter().filter_map(|ty| Some((type_key(ty), type_def(&find(project, ty)?.kind)))).collect()
 }
@@ -181,19 +186,20 @@ fn subscriber(subscriber: &model::Subscriber) -> plan::Subscriber {
     }
 }
 
-fn deployable(deployable: &model::Deployable) -> plan::Deployable {
-    let runner = deployable.runner;
-    plan::Deployable {
-        subscribers: deployable.subscribers.clone(),
-        polls: deployable.polls.clone(),
-        runner: plan::Runner {
-            workers: runner.workers,
-            at_capacity_poll_interval_ms: runner.at_capacity_poll_interval_ms,
-            at_capacity_heartbeat_ms: runner.at_capacity_heartbeat_ms,
-            backoff_initial_ms: runner.backoff_initial_ms,
-            backoff_max_ms: runner.backoff_max_ms,
-            sleep_detection_ms: runner.sleep_detection_ms,
-        },
+fn store(store: &model::Store) -> plan::Store {
+    let engine = |target| store.engines.get(&target).map(engine);
+    plan::Store {
+        native: engine(model::Target::Native),
+        workers: engine(model::Target::Workers),
+        keep_ms: store.keep_ms,
+    }
+}
+
+fn engine(engine: &model::Engine) -> plan::StoreEngine {
+    match engine {
+        model::Engine::Sqlite(path) => plan::StoreEngine::Sqlite(path.clone()),
+        model::Engine::Postgres(variable) => plan::StoreEngine::Postgres(variable.clone()),
+        model::Engine::D1(binding) => plan::StoreEngine::D1(binding.clone()),
     }
 }
 

@@ -13,7 +13,7 @@ use crate::instance;
 use crate::limits;
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
-use crate::plan::{self, Deployable, Plan};
+use crate::plan::{self, Deployable, Plan, StoreEngine};
 use crate::poll::{self, PollTask};
 use crate::settings;
 use crate::status::Tally;
@@ -192,10 +192,19 @@ fn open_stores(
         let Some(declared) = plan.stores.get(name) else {
             return Err(StartError::Plan(vec![format!("the plan has no store {name}")]));
         };
+        let path = match (app.files.get(name), &declared.native) {
+            (Some(path), _) | (None, Some(StoreEngine::Sqlite(path))) => path.clone(),
+            (None, engine) => {
+                let kept = engine.as_ref().map_or("nothing".to_owned(), |engine| format!("{engine:?}"));
+                return Err(StartError::Plan(vec![format!(
+                    "this program can't open the store {name}, kept in {kept}"
+                )]));
+            }
+        };
         let own = app.prepare.iter().filter(|(store, _)| store == name);
         let to_open = ToOpen {
             name: name.to_owned(),
-            path: app.files.get(name).unwrap_or(&declared.sqlite).clone(),
+            path,
             prepare: own.map(|(_, sql)| sql.clone()).collect(),
             busy_ms: surroundings.busy_ms,
             runs: surroundings.stores,

@@ -1,5 +1,7 @@
 //! Rules of `store`.
 
+use std::collections::BTreeMap;
+
 use jadpo_syntax::tree::Keyword;
 
 use crate::db::Db;
@@ -31,7 +33,8 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
 pub fn lower(name: &str, doc: String, fields: Fields<'_>) -> Option<model::Store> {
     let (_, args) = fields.call("engine")?;
     let sqlite = values::text(args.first()?)?.value.to_string();
-    Some(model::Store { name: name.to_owned(), doc, sqlite, keep_ms: fields.duration_ms("keep")? })
+    let engines = BTreeMap::from([(model::Target::Native, model::Engine::Sqlite(sqlite))]);
+    Some(model::Store { name: name.to_owned(), doc, engines, keep_ms: fields.duration_ms("keep")? })
 }
 
 /// How long a store keeps events; `None` where that isn't said rightly.

@@ -29,6 +29,11 @@ pub fn project(db: &dyn Db, project: Project) -> Option<model::Project> {
         }),
         connections: by_name(db, app, Keyword::Connection, |decl| connection::lower(db, decl)),
         subscribers: by_name(db, app, Keyword::Subscriber, |decl| subscriber::lower(db, decl)),
+        actions: BTreeMap::new(),
+        routes: BTreeMap::new(),
+        schedules: BTreeMap::new(),
+        batches: BTreeMap::new(),
+        backfills: BTreeMap::new(),
         deployables: by_name(db, app, Keyword::Deployable, |decl| deployable::lower(db, decl)),
     };
     let packages = used_packages(db, app, &app_model).into_iter().filter_map(|name| {

@@ -1,6 +1,7 @@
 //! `store` and `app`.
 
 use super::{brief, check, fixed, open};
+use crate::model::{Engine, Target};
 
 #[test]
 fn a_store_has_a_file_and_keeps_thirty_days() {
@@ -10,8 +11,8 @@ fn a_store_has_a_file_and_keeps_thirty_days() {
     let model = model.unwrap();
     let store = &model.app.stores["main"];
     assert_eq!(
-        (&*store.sqlite, store.keep_ms, &*store.doc),
-        ("data/x.db", 30 * 86_400_000, "Where all is kept.")
+        (store.engines.get(&Target::Native), store.keep_ms, &*store.doc),
+        (Some(&Engine::Sqlite("data/x.db".into())), 30 * 86_400_000, "Where all is kept.")
     );
 }
 

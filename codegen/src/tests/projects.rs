@@ -85,7 +85,7 @@ pub fn project<const N: usize>(mut app: App, packages: [Package; N]) -> Project 
     app.stores = by_name([Store {
         name: "main".into(),
         doc: String::new(),
-        sqlite: "data/app.db".into(),
+        engines: BTreeMap::from([(Target::Native, Engine::Sqlite("data/app.db".into()))]),
         keep_ms: 2_592_000_000,
     }]);
     let runner = Runner {
@@ -104,6 +104,11 @@ pub fn project<const N: usize>(mut app: App, packages: [Package; N]) -> Project 
     app.deployables = by_name([Deployable {
         name: "server".into(),
         doc: String::new(),
+        target: Target::Native,
+        routes: Vec::new(),
+        schedules: Vec::new(),
+        batches: Vec::new(),
+        host: None,
         subscribers: app.subscribers.keys().cloned().collect(),
         polls,
         runner,
@@ -119,6 +124,11 @@ pub fn app(name: &str) -> App {
         stores: BTreeMap::new(),
         connections: BTreeMap::new(),
         subscribers: BTreeMap::new(),
+        actions: BTreeMap::new(),
+        routes: BTreeMap::new(),
+        schedules: BTreeMap::new(),
+        batches: BTreeMap::new(),
+        backfills: BTreeMap::new(),
         deployables: BTreeMap::new(),
     }
 }

@@ -42,7 +42,7 @@ pub const PLAN: &str = r#"{
     },
     "small": { "package": "coinfeed", "settings": {}, "polls": {}, "keep_ms": 2592000000 }
   },
-  "stores": { "main": { "sqlite": "trading.db", "keep_ms": 2592000000 } },
+  "stores": { "main": { "native": { "sqlite": "trading.db" }, "keep_ms": 2592000000 } },
   "subscribers": {
     "update_quotes": {
       "on": ["coinfeed.PricesChanged"], "from": ["feed"], "uses": ["feed", "small"], "emits": ["QuoteKept"],

@@ -93,6 +93,11 @@ pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Deployable> {
     Some(model::Deployable {
         name: decl.name_text(db).to_owned(),
         doc: decl.doc(db),
+        target: model::Target::Native,
+        routes: Vec::new(),
+        schedules: Vec::new(),
+        batches: Vec::new(),
+        host: None,
         subscribers: subscribers(db, decl, fields),
         polls: polls(db, decl, fields),
         runner: runner::lower(fields)?,
