@@ -73,6 +73,10 @@ pub struct Build {
     /// Where the crate is written; `build/<app>` inside the project, unless given.
     #[arg(long, value_name = "DIR")]
     pub out: Option<PathBuf>,
+
+    /// Write nothing, and compare what stands there with what would be written; exits with 1 when they differ.
+    #[arg(long)]
+    pub verify: bool,
 }
 
 /// `jadpo fmt`

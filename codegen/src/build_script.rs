@@ -17,6 +17,7 @@ use jadpo_analysis::diagnostics::{Severity, render};
 use jadpo_analysis::system::OsSystem;
 
 use crate::generate;
+use crate::listed::manifests;
 use crate::write::write;
 
 /// The name of a project's file.
@@ -86,7 +87,9 @@ fn build_into(manifest: &Path, out: &Path) -> Built {
     let Some(project) = workspace.model() else {
         return Built { for_cargo, outcome: Err(format!("there is no app in {}\n", root.display())) };
     };
-    let outcome = write(out, &generate(&project).files).map(|_| ()).map_err(|error| format!("{error}\n"));
+    let outcome = write(out, &generate(&project).files, &manifests(&workspace))
+        .map(|_| ())
+        .map_err(|error| format!("{error}\n"));
     Built { for_cargo, outcome }
 }
 

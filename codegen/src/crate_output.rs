@@ -5,6 +5,7 @@ use std::path::{Path, PathBuf};
 
 use jadpo_analysis::model::Project;
 
+use crate::verify::{Verified, verify};
 use crate::write::{WriteError, Written, write};
 use crate::{Output, plan_json, rust};
 
@@ -45,11 +46,16 @@ impl fmt::Display for Built {
     }
 }
 
-/// Writes the crate of a project into a directory, only what changed.
-pub fn write_crate(project: &Project, directory: &Path) -> Result<Built, WriteError> {
-    let written = write(directory, &generate_crate(project).files)?;
+/// Writes the crate of a project, made from manifests of this digest, into a directory, only what changed.
+pub fn write_crate(project: &Project, manifests: &str, directory: &Path) -> Result<Built, WriteError> {
+    let written = write(directory, &generate_crate(project).files, manifests)?;
     let deployables = project.app.deployables.keys().cloned().collect();
     Ok(Built { app: project.app.name.clone(), deployables, directory: directory.to_owned(), written })
+}
+
+/// Compares the crate of a project, made from manifests of this digest, with what stands in a directory.
+pub fn verify_crate(project: &Project, manifests: &str, directory: &Path) -> Result<Verified, WriteError> {
+    verify(&project.app.name, directory, &generate_crate(project).files, manifests)
 }
 
 /// The files of the crate. It is called `<app>-app`, so that the program that uses it may be called as the app.

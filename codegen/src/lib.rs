@@ -5,10 +5,12 @@
 
 mod build_script;
 mod crate_output;
+mod listed;
 mod lower;
 mod names;
 mod reach;
 mod rust;
+mod verify;
 mod write;
 
 use std::collections::BTreeMap;
@@ -16,7 +18,9 @@ use std::collections::BTreeMap;
 use jadpo_analysis::model::Project;
 
 pub use build_script::build;
-pub use crate_output::{Built, generate_crate, write_crate};
+pub use crate_output::{Built, generate_crate, verify_crate, write_crate};
+pub use listed::manifests;
+pub use verify::{Finding, Verified};
 pub use write::{WriteError, Written, write};
 
 /// The generated files, by path with `/` between its parts.

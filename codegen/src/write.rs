@@ -1,20 +1,15 @@
 //! Puts generated files on disk so that cargo rebuilds only what changed.
 //!
-//! A file whose bytes stand there already is not touched. Beside the files stands the list of what was written last,
-//! a line `<SHA-256>  <path>` each, as `sha256sum` prints them: a listed file that is generated no more is removed,
-//! unless somebody has changed it since.
+//! A file whose bytes stand there already is not touched. A file that the list beside the files names and that is
+//! generated no more is removed, unless somebody has changed it since.
 
 use std::collections::BTreeMap;
 use std::error::Error;
 use std::fmt;
-use std::fmt::Write as _;
 use std::io;
-use std::path::{Component, Path, PathBuf};
+use std::path::{Path, PathBuf};
 
-use sha2::{Digest, Sha256};
-
-/// The name of the list of what was written.
-pub const LIST: &str = ".jadpo-outputs";
+use crate::listed::{LIST, Listed, digest};
 
 /// What one run of [`write`] did, as paths relative to its directory, sorted.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -49,10 +44,15 @@ impl Error for WriteError {
     }
 }
 
-/// Makes `directory` hold `files`, whose paths are relative to it with `/` between their parts.
-pub fn write(directory: &Path, files: &BTreeMap<String, String>) -> Result<Written, WriteError> {
+/// Makes `directory` hold `files`, whose paths are relative to it with `/` between their parts, made from manifests of
+/// this digest.
+pub fn write(
+    directory: &Path,
+    files: &BTreeMap<String, String>,
+    manifests: &str,
+) -> Result<Written, WriteError> {
     let mut written = Written::default();
-    let mut listed = read_list(directory)?;
+    let mut listed = read_list(directory)?.unwrap_or_default().files;
     for (path, text) in files {
         let stayed = put(&directory.join(path), text.as_bytes())?;
         if stayed { &mut written.unchanged } else { &mut written.changed }.push(path.clone());
@@ -65,36 +65,14 @@ pub fn write(directory: &Path, files: &BTreeMap<String, String>) -> Result<Writt
             Removal::Absent => {}
         }
     }
-    let mut list = String::new();
-    for (path, text) in files {
-        // Writing to a String cannot fail.
-        let _ = writeln!(list, "{}  {path}", digest(text.as_bytes()));
-    }
-    put(&directory.join(LIST), list.as_bytes())?;
+    put(&directory.join(LIST), Listed::of(files, manifests).to_string().as_bytes())?;
     Ok(written)
 }
 
-/// SHA-256 in lower-case hexadecimal digits.
-pub fn digest(bytes: &[u8]) -> String {
-    Sha256::digest(bytes).iter().fold(String::with_capacity(64), |mut hex, byte| {
-        // Writing to a String cannot fail.
-        let _ = write!(hex, "{byte:02x}");
-        hex
-    })
-}
-
-/// What was written last, with digests by path. A line that is none of ours is passed over, and so is a path that
-/// leads out of the directory, since what it names would be removed.
-fn read_list(directory: &Path) -> Result<BTreeMap<String, String>, WriteError> {
-    let path = directory.join(LIST);
-    let bytes = read(&path)?.unwrap_or_default();
-    let text = String::from_utf8_lossy(&bytes);
-    let lines = text.lines().filter_map(|line| line.split_once("  "));
-    let inside = lines.filter(|(_, path)| {
-        let parts = Path::new(path).components();
-        !path.is_empty() && parts.into_iter().all(|part| matches!(part, Component::Normal(_)))
-    });
-    Ok(inside.map(|(digest, path)| (path.to_owned(), digest.to_owned())).collect())
+/// The list of what was written last; `None` where nothing was.
+pub fn read_list(directory: &Path) -> Result<Option<Listed>, WriteError> {
+    let bytes = read(&directory.join(LIST))?;
+    Ok(bytes.map(|bytes| Listed::read(&String::from_utf8_lossy(&bytes))))
 }
 
 /// Writes `bytes` unless they stand there already, which is what it answers.
@@ -131,7 +109,8 @@ fn remove(path: &Path, digest_then: &str) -> Result<Removal, WriteError> {
     Ok(Removal::Removed)
 }
 
-fn read(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
+/// The bytes of a file; `None` where there is none.
+pub fn read(path: &Path) -> Result<Option<Vec<u8>>, WriteError> {
     match std::fs::read(path) {
         Ok(bytes) => Ok(Some(bytes)),
         Err(error) if matches!(error.kind(), io::ErrorKind::NotFound | io::ErrorKind::NotADirectory) => {

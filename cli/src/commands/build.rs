@@ -1,6 +1,9 @@
 //! `jadpo build`: checks, then writes the crate that runs the app.
 
 use std::io::Write;
+use std::path::Path;
+
+use jadpo_analysis::model::Project;
 
 use crate::args::{Build, Color};
 use crate::commands::{check, coloured};
@@ -31,10 +34,25 @@ pub fn run(build: &Build, color: Color) -> Exit {
         ));
     }
     let out = build.out.clone().unwrap_or_else(|| build.path.join("build").join(&project.app.name));
-    match jadpo_codegen::write_crate(&project, &out) {
+    let manifests = jadpo_codegen::manifests(&workspace);
+    if build.verify {
+        return verify(&project, &manifests, &out);
+    }
+    match jadpo_codegen::write_crate(&project, &manifests, &out) {
         Ok(written) => {
             let _ = std::io::stdout().lock().write_all(written.to_string().as_bytes());
             Exit::Ok
+        }
+        Err(error) => fail(&error.to_string()),
+    }
+}
+
+/// Says whether the crate is as it would be written now; writes nothing.
+fn verify(project: &Project, manifests: &str, out: &Path) -> Exit {
+    match jadpo_codegen::verify_crate(project, manifests, out) {
+        Ok(verified) => {
+            let _ = std::io::stdout().lock().write_all(verified.to_string().as_bytes());
+            if verified.is_ok() { Exit::Ok } else { Exit::Failed }
         }
         Err(error) => fail(&error.to_string()),
     }

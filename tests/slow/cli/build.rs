@@ -72,6 +72,31 @@ fn only_what_changes_is_written() {
 }
 
 #[test]
+fn verifying_tells_what_is_not_as_it_would_be_built_and_writes_nothing() {
+    let scratch = Scratch::with(CLEAN);
+    let none = jadpo(scratch.path(), ["build", "--verify"]);
+    assert_eq!((none.code, none.err.as_str()), (Some(1), ""));
+    assert!(none.out.contains("new      plan.json: it was never generated here"), "{}", none.out);
+    assert!(!scratch.at("build").exists());
+
+    jadpo(scratch.path(), ["build"]);
+    let right = jadpo(scratch.path(), ["build", "--verify"]);
+    assert_eq!((right.code, right.out.as_str()), (Some(0), "verified quay: 3 files in ./build/quay\n"));
+
+    scratch.replace("packages/tides/provider.jadpo", "every: 5m", "every: 7m");
+    scratch.write("build/quay/src/lib.rs", "mine");
+    let before = written(&scratch.at("build"));
+    let wrong = jadpo(scratch.path(), ["build", "--verify"]);
+    assert_eq!((wrong.code, wrong.err.as_str()), (Some(1), ""));
+    insta::assert_snapshot!(wrong.out, @"
+    differs  quay: 2 of 3 files in ./build/quay
+    stale    plan.json: the manifests have changed since it was generated
+    edited   src/lib.rs: it was changed by hand after it was generated
+    ");
+    assert_eq!(written(&scratch.at("build")), before);
+}
+
+#[test]
 fn the_same_manifest_gives_the_same_bytes_wherever_it_stands() {
     let bytes = |scratch: &Scratch| {
         let built =
