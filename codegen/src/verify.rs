@@ -49,9 +49,11 @@ impl fmt::Display for Verified {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (app, directory) = (&self.app, self.directory.display());
         match self.findings.len() {
-            0 => writeln!(out, "verified {app}: {} in {directory}", files(self.right))?,
+            0 => {
+                writeln!(out, "verified {app}: {} in {directory}", files(self.right))?;
+            }
             wrong => {
-                writeln!(out, "differs  {app}: {wrong} of {} in {directory}", files(self.right + wrong))?
+                writeln!(out, "differs  {app}: {wrong} of {} in {directory}", files(self.right + wrong))?;
             }
         }
         for (path, finding) in &self.findings {
@@ -111,11 +113,9 @@ pub fn verify(
             (Some(_), None) if generated.is_some() => Finding::Missing,
             // It is generated no more, and whoever built last may have removed it by hand.
             (Some(_), None) => continue,
-            (Some(_), Some(_)) if same_manifests => Finding::Drifted { from: listed.generator.clone() },
-            (Some(_), Some(_)) => Finding::Stale,
             (None, _) if listed.files.is_empty() => Finding::New,
-            (None, _) if same_manifests => Finding::Drifted { from: listed.generator.clone() },
-            (None, _) => Finding::Stale,
+            _ if same_manifests => Finding::Drifted { from: listed.generator.clone() },
+            _ => Finding::Stale,
         };
         verified.findings.insert(path.clone(), finding);
     }
