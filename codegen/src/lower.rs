@@ -10,7 +10,7 @@ use jadpo_runtime::plan;
 
 use crate::reach::{find, named_in, reachable};
 
-mod actions;
+pub mod actions;
 mod deployables;
 mod shapes;
 

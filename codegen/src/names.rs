@@ -4,7 +4,7 @@
 //! different names, so two that the manifest tells apart never meet in the generated code. A keyword becomes a raw
 //! identifier (`r#type`). A name that Rust has no raw form of, or that the generated code uses itself in that place,
 //! gets a `_` at its end, and so does what already is such a name with `_` behind it: `self` is `self_`, `self_` is
-//! `self__`.
+//! `self__`. So does every name that begins as names of the generated code's own do.
 
 use proc_macro2::{Ident, Span};
 
@@ -19,20 +19,31 @@ const KEYWORDS: &[&str] = &[
 /// What Rust takes neither as an identifier nor as a raw one; `_` stands for any run of underscores.
 const UNRAWABLE: &[&str] = &["Self", "crate", "self", "super"];
 
-/// Names that the generated code itself gives to something in the same scope.
-pub struct Taken(&'static [&'static str]);
+/// Names that the generated code itself gives to something in the same scope, and beginnings of such names.
+pub struct Taken {
+    names: &'static [&'static str],
+    beginnings: &'static [&'static str],
+}
+
+/// Names alone.
+const fn names(names: &'static [&'static str]) -> Taken {
+    Taken { names, beginnings: &[] }
+}
 
 /// A scope that holds only what the manifest names.
-pub const FREE: Taken = Taken(&[]);
+pub const FREE: Taken = names(&[]);
 
 /// Beside a package's types.
-pub const IN_PACKAGE: Taken = Taken(&["Client", "Decode"]);
+pub const IN_PACKAGE: Taken = names(&["Client", "Decode"]);
 
 /// Beside the app's types and the packages.
-pub const IN_APP: Taken = Taken(&["Handlers", "Dispatcher", "codec", "cx", "emits", "on", "origin"]);
+pub const IN_APP: Taken = names(&["Handlers", "Dispatcher", "codec", "cx", "emits", "on", "origin"]);
 
-/// Methods of a subscriber's context, beside one for each connection.
-pub const IN_CONTEXT: Taken = Taken(&["attempt", "emit", "now", "origin", "store", "trace", "transaction"]);
+/// Methods of a context, beside one for each connection: `start_` begins those that start batches.
+pub const IN_CONTEXT: Taken = Taken {
+    names: &["attempt", "emit", "now", "origin", "store", "trace", "transaction"],
+    beginnings: &["start_"],
+};
 
 /// Methods of the trait that a package's raw answers are read by, and of `Handlers`.
 pub const IN_TRAIT: Taken = FREE;
@@ -40,7 +51,8 @@ pub const IN_TRAIT: Taken = FREE;
 /// A name in the case that it has: fields, functions, modules, types.
 pub fn ident(name: &str, taken: &Taken) -> Ident {
     let stem = name.trim_end_matches('_');
-    if stem.is_empty() || UNRAWABLE.contains(&stem) || taken.0.contains(&stem) {
+    let begins = || taken.beginnings.iter().any(|beginning| name.starts_with(beginning));
+    if stem.is_empty() || UNRAWABLE.contains(&stem) || taken.names.contains(&stem) || begins() {
         return Ident::new(&format!("{name}_"), Span::call_site());
     }
     if KEYWORDS.binary_search(&name).is_ok() {

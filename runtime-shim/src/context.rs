@@ -1,19 +1,30 @@
-//! What a body is given beside its event: its store, the connections it may call, the clock, and what it may emit.
+//! What a body is given beside its event or its input: its store, the connections it may call, the clock, and what its
+//! commit sets off.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
 use crate::boundary::StoreAccess;
 use crate::call::{CallHandle, Connection, Turn};
+use crate::codec::{Form, interpret};
+use crate::engine::Engine;
 use crate::host::SharedHost;
+use crate::open_store::OpenStore;
+use crate::plan::{Plan, TypeDef};
+use crate::step::Skipped;
+use crate::trace;
 
-/// The context of one attempt of a delivery. Generated code wraps it and offers only what the manifest declares.
+/// The context of one attempt of a delivery, of one run of an action, or of one step. Generated code wraps it and offers
+/// only what the manifest declares.
 pub struct Context {
+    plan: Arc<Plan>,
     pub(crate) host: SharedHost,
-    pub(crate) connections: Arc<BTreeMap<String, Connection>>,
-    pub(crate) turn: Turn,
+    connections: Arc<BTreeMap<String, Connection>>,
+    turn: Turn,
     pub(crate) store: StoreAccess,
     pub(crate) emitted: Vec<Emitted>,
+    pub(crate) started: Vec<Started>,
+    pub(crate) skipped: Vec<Skipped>,
     pub(crate) origin: Option<String>,
     pub(crate) attempt: u32,
     pub(crate) trace: String,
@@ -28,8 +39,34 @@ pub struct Emitted {
     pub payload: String,
 }
 
+/// A run of a batch that a body started; it is kept with the boundary's commit.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Started {
+    /// The batch's or backfill's name.
+    pub batch: &'static str,
+    /// Canonical JSON.
+    pub input: Option<String>,
+}
+
 impl Context {
-    /// The store that the subscriber writes.
+    /// The context of a body that writes `open`, its trace within `parent`'s.
+    pub(crate) fn new(engine: &Engine, open: &OpenStore, turn: Turn, parent: Option<&str>) -> Context {
+        Context {
+            plan: engine.plan.clone(),
+            host: engine.host.clone(),
+            connections: engine.connections.clone(),
+            turn,
+            store: StoreAccess::new(open.store.clone()),
+            emitted: Vec::new(),
+            started: Vec::new(),
+            skipped: Vec::new(),
+            origin: None,
+            attempt: 1,
+            trace: trace::within(&*engine.host, parent),
+        }
+    }
+
+    /// The store that the body writes.
     pub fn store(&mut self) -> &mut StoreAccess {
         &mut self.store
     }
@@ -40,11 +77,35 @@ impl Context {
         self.emitted.push(Emitted { name, payload });
     }
 
-    /// The way to call through a connection that the subscriber's `uses:` names.
+    /// Starts a run of a batch or a backfill: `input` is canonical JSON. One that breaks the constraints of its type fails the
+    /// body once it has its value.
+    pub fn start(&mut self, batch: &'static str, input: Option<String>) {
+        self.started.push(Started { batch, input });
+    }
+
+    /// Whether a backfill's value, as canonical JSON, keeps the rules of its field. One that doesn't is noted with its
+    /// record's key, and is not to be kept.
+    pub fn takes(&mut self, record: &str, field: &str, key: &str, value: &str) -> bool {
+        let problem = match self.plan.types.get(record) {
+            Some(TypeDef::Object(fields)) => fields.iter().find(|known| known.name == field).map(|known| {
+                interpret::read(&self.plan.types, &known.shape, value, "", Form::Canonical).err()
+            }),
+            _ => None,
+        };
+        let problem = match problem {
+            Some(None) => return true,
+            Some(Some(error)) => error.to_string(),
+            None => format!("the plan has no field {field} of {record}"),
+        };
+        self.skipped.push(Skipped { key: key.to_owned(), problem });
+        false
+    }
+
+    /// The way to call through a connection that the manifest's `uses:` names.
     pub fn connection(&self, name: &str) -> CallHandle<'_> {
         let connection = self.connections.get(name);
         let connection =
-            connection.expect("starting opened every connection that a subscriber's `uses:` names");
+            connection.expect("starting opened every connection that a `uses:` of the deployable names");
         CallHandle::new(connection, &self.turn)
     }
 
@@ -53,7 +114,7 @@ impl Context {
         self.origin.as_deref()
     }
 
-    /// Which attempt this is, from 1.
+    /// Which attempt of a delivery or of a step this is, from 1.
     pub fn attempt(&self) -> u32 {
         self.attempt
     }
@@ -63,7 +124,7 @@ impl Context {
         crate::clock::timestamp(self.host.wall_ms())
     }
 
-    /// The W3C `traceparent` of this attempt.
+    /// The W3C `traceparent` of this run.
     pub fn trace(&self) -> &str {
         &self.trace
     }

@@ -12,24 +12,59 @@ pub struct Failure {
     kind: FailureKind,
 }
 
-/// Whether another attempt can help.
+/// Whether another attempt can help, and whose fault it is where somebody waits for an answer.
+///
+/// The kinds that blame the caller mean something to a route or the control port alone: in a delivery, a schedule or a
+/// step they are tried again as every other failure is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FailureKind {
     /// The next attempt may succeed.
     Retry,
-    /// What was kept can't be read by the subscriber's type: no attempt ever succeeds.
+    /// What was kept can't be read by its reader's type: no attempt ever succeeds.
     Undecodable,
+    /// The caller gave what can't be taken.
+    Invalid,
+    /// What the caller names isn't there.
+    NotFound,
+    /// The caller may not.
+    Forbidden,
+    /// What the caller wants contradicts what is there now.
+    Conflict,
 }
 
 impl Failure {
     /// A failure that says what went wrong.
     pub fn new(text: impl Into<String>) -> Failure {
-        Failure { text: text.into(), kind: FailureKind::Retry }
+        Failure::of(FailureKind::Retry, text)
     }
 
     /// A kept value that its reader's type can't hold; the delivery fails at once.
     pub fn undecodable(text: impl Into<String>) -> Failure {
-        Failure { text: text.into(), kind: FailureKind::Undecodable }
+        Failure::of(FailureKind::Undecodable, text)
+    }
+
+    /// What the caller gave can't be taken: a route answers `422` with this text.
+    pub fn invalid(text: impl Into<String>) -> Failure {
+        Failure::of(FailureKind::Invalid, text)
+    }
+
+    /// What the caller names isn't there: a route answers `404` with this text.
+    pub fn not_found(text: impl Into<String>) -> Failure {
+        Failure::of(FailureKind::NotFound, text)
+    }
+
+    /// The caller may not do this: a route answers `403` with this text.
+    pub fn forbidden(text: impl Into<String>) -> Failure {
+        Failure::of(FailureKind::Forbidden, text)
+    }
+
+    /// What the caller wants contradicts what is there: a route answers `409` with this text.
+    pub fn conflict(text: impl Into<String>) -> Failure {
+        Failure::of(FailureKind::Conflict, text)
+    }
+
+    fn of(kind: FailureKind, text: impl Into<String>) -> Failure {
+        Failure { text: text.into(), kind }
     }
 
     /// What went wrong.
@@ -37,7 +72,7 @@ impl Failure {
         &self.text
     }
 
-    /// Whether another attempt can help.
+    /// Whether another attempt can help, and whose fault it is.
     pub fn kind(&self) -> FailureKind {
         self.kind
     }

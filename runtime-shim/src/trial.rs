@@ -21,6 +21,7 @@ use crate::plan::Plan;
 use crate::serve::serve;
 use crate::sim::{Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
+use crate::step::RunStep;
 use crate::stop::Stop;
 pub use machine::Machine;
 
@@ -214,6 +215,24 @@ impl<F: Body> Dispatch for Bodies<F> {
         event: &'a Delivered,
     ) -> BoxFuture<'a, Result<(), Failure>> {
         (self.0)(subscriber, cx, event)
+    }
+
+    fn act<'a>(
+        &'a self,
+        action: &'a str,
+        _: &'a mut Context,
+        _: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async move { Err(Failure::new(format!("this trial has no action {action}"))) })
+    }
+
+    fn step<'a>(
+        &'a self,
+        batch: &'a str,
+        _: &'a mut Context,
+        _: &'a RunStep,
+    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async move { Err(Failure::new(format!("this trial has no batch {batch}"))) })
     }
 }
 

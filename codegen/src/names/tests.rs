@@ -20,6 +20,9 @@ fn names_rust_cannot_take() {
     assert_eq!(ident("Client", &IN_PACKAGE).to_string(), "Client_");
     assert_eq!(ident("Client", &FREE).to_string(), "Client");
     assert_eq!(ident("store", &IN_CONTEXT).to_string(), "store_");
+    assert_eq!(ident("start_it", &IN_CONTEXT).to_string(), "start_it_");
+    assert_eq!(ident("start_it_", &IN_CONTEXT).to_string(), "start_it__");
+    assert_eq!(ident("start", &IN_CONTEXT).to_string(), "start");
 }
 
 #[test]

@@ -8,7 +8,8 @@ use quote::quote;
 
 use super::docs::{docs, docs_and};
 use super::types::{self, Items};
-use super::{codec, connections, context, events, handlers, origin, usage};
+use super::{codec, connections, context, dispatcher, events, handlers, origin, usage};
+use crate::lower;
 use crate::names::{FREE, ident};
 use crate::reach::{find, named_in, reachable, unordered};
 
@@ -19,7 +20,7 @@ pub fn module(project: &Project, plan_path: &str) -> TokenStream {
     let servers = project.app.deployables.values().map(server);
     let own = items(project, &needed, None);
     let (declared, codec) = (own.declared, codec::module(&own.codec));
-    let (handlers, dispatcher) = (handlers::declare(project), handlers::dispatcher(project));
+    let (handlers, dispatcher) = (handlers::declare(project), dispatcher::declare(project));
     let (contexts, origins) = (context::module(project), origin::module(project));
     let (heard, emitted) = (events::heard(project), events::emitted(project));
     let packages = project.packages.values().map(|package| package_module(project, package, &needed));
@@ -70,6 +71,7 @@ fn needed(project: &Project) -> BTreeSet<TypeRef> {
     for subscriber in project.app.subscribers.values() {
         roots.extend(subscriber.on.iter().chain(&subscriber.emits).cloned());
     }
+    lower::actions::types(&project.app, &mut roots);
     reachable(project, roots)
 }
 

@@ -1,59 +1,53 @@
-//! What each subscriber may do, as a type: a method for each connection it `uses`, `emit` for what it `emits`.
+//! What each handler may do, as a type: a method for each connection it `uses`, `emit` for what it `emits`, and one for
+//! each batch it `starts`.
 
 use std::collections::BTreeSet;
 
-use jadpo_analysis::model::{Package, Project, Subscriber, TypeRef};
+use jadpo_analysis::model::{Package, Project, TypeRef};
 use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use quote::{format_ident, quote};
 
 use super::connections::{decoder_field, is_callable, is_decoded};
 use super::docs::docs_or;
 use super::events::{self, EventEnum};
+use super::handler::{self, Handler};
 use super::usage::Place;
 use crate::lower::type_key;
-use crate::names::{FREE, IN_CONTEXT, camel_ident, ident};
+use crate::names::{FREE, IN_CONTEXT, ident};
 
-/// The module of contexts, one for each subscriber.
+/// The module of contexts, one for each handler.
 pub fn module(project: &Project) -> TokenStream {
-    let contexts =
-        project.app.subscribers.values().map(|subscriber| Access::new(project, subscriber).context());
+    let contexts = handler::all(project).map(|handler| Access::new(project, handler).context());
     quote! {
-        /// What each subscriber may do while it handles an event: what the manifest lists, and nothing else.
+        /// What each handler may do: what the manifest lists, and nothing else.
         pub mod cx {
             #(#contexts)*
         }
     }
 }
 
-/// The name of a subscriber's types in the modules `cx`, `on`, `emits` and `origin`.
-pub fn type_of(subscriber: &Subscriber) -> Ident {
-    camel_ident(&subscriber.name, &FREE)
-}
-
-/// What a subscriber may reach.
+/// What a handler may reach.
 pub struct Access<'p> {
     pub(super) project: &'p Project,
-    pub(super) subscriber: &'p Subscriber,
+    pub(super) handler: Handler<'p>,
 }
 
 impl<'p> Access<'p> {
-    /// Of this subscriber.
-    pub fn new(project: &'p Project, subscriber: &'p Subscriber) -> Self {
-        Self { project, subscriber }
+    /// Of this handler.
+    pub fn new(project: &'p Project, handler: Handler<'p>) -> Self {
+        Self { project, handler }
     }
 
     /// The fields of its context beside the runtime's: names and values in `Handlers`' dispatcher.
     pub fn given(&self) -> Vec<(Ident, TokenStream)> {
         let decoders =
             self.decoded().into_iter().map(|package| (decoder_field(&package.name), quote!(&self.0)));
-        decoders
-            .chain(self.subscriber.uses_origin.then(|| (ident("origin", &FREE), quote!(origin))))
-            .collect()
+        decoders.chain(self.handler.uses_origin().then(|| (ident("origin", &FREE), quote!(origin)))).collect()
     }
 
     fn context(&self) -> TokenStream {
-        let (name, subscriber) = (type_of(self.subscriber), &self.subscriber.name);
-        let docs = docs_or("", &format!("What `{subscriber}` may do while it handles one event."));
+        let (name, handler) = (self.handler.type_name(), self.handler.name());
+        let docs = docs_or("", &format!("What `{handler}` may do {}.", self.handler.run_is()));
         let decoders = self.decoded().into_iter().map(|package| {
             let (field, module) = (decoder_field(&package.name), Place::Inner.module(&package.name));
             quote!(pub(super) #field: &'a dyn #module::Decode,)
@@ -63,9 +57,10 @@ impl<'p> Access<'p> {
         } else {
             quote!(&'static str)
         };
-        let origin = self.subscriber.uses_origin.then(|| quote!(pub(super) origin: #origin_ty,));
-        let connections = self.subscriber.uses.iter().filter_map(|connection| self.connection(connection));
-        let (emit, use_origin) = (self.emit(), self.origin());
+        let origin = self.handler.uses_origin().then(|| quote!(pub(super) origin: #origin_ty,));
+        let connections = self.handler.uses().iter().filter_map(|connection| self.connection(connection));
+        let starts = self.handler.starts().into_iter().flatten().map(|batch| self.start(batch));
+        let (emit, use_origin, attempt) = (self.emit(), self.origin(), self.attempt());
         quote! {
             #docs
             pub struct #name<'a> {
@@ -81,18 +76,57 @@ impl<'p> Access<'p> {
                 }
 
                 #emit
+                #(#starts)*
                 #(#connections)*
                 #use_origin
-
-                /// Which attempt at this delivery it is, from 1.
-                pub fn attempt(&self) -> u32 {
-                    self.context.attempt()
-                }
+                #attempt
 
                 /// The host's clock.
                 pub fn now(&self) -> ::jadpo_runtime::Timestamp {
                     self.context.now()
                 }
+
+                /// The W3C `traceparent` of this run.
+                pub fn trace(&self) -> &str {
+                    self.context.trace()
+                }
+            }
+        }
+    }
+
+    fn attempt(&self) -> TokenStream {
+        let what = match self.handler {
+            // An action runs once: nobody repeats what a caller asked for.
+            Handler::Action(_) => return TokenStream::new(),
+            Handler::Subscriber(_) => "Which attempt at this delivery it is, from 1.",
+            Handler::Batch(_) | Handler::Backfill(_) => "Which attempt at this step it is, from 1.",
+        };
+        let docs = docs_or("", what);
+        quote! {
+            #docs
+            pub fn attempt(&self) -> u32 {
+                self.context.attempt()
+            }
+        }
+    }
+
+    fn start(&self, batch: &str) -> TokenStream {
+        let app = &self.project.app;
+        let input = app.batches.get(batch).and_then(|batch| batch.input.as_ref());
+        let name = format_ident!("start_{batch}");
+        let docs = docs_or("", &format!("Starts a run of `{batch}` in the commit."));
+        let (parameter, encoded) = match input {
+            Some(input) => {
+                let input = Place::Inner.path(input);
+                let encoded = quote!(::jadpo_runtime::dispatch::canonical(&input));
+                (quote!(, input: #input), quote!(::core::option::Option::Some(#encoded)))
+            }
+            None => (TokenStream::new(), quote!(::core::option::Option::None)),
+        };
+        quote! {
+            #docs
+            pub fn #name(&mut self #parameter) {
+                self.context.start(#batch, #encoded);
             }
         }
     }
@@ -113,8 +147,7 @@ impl<'p> Access<'p> {
     }
 
     fn emit(&self) -> TokenStream {
-        let emits = &self.subscriber.emits;
-        match emits.as_slice() {
+        match self.handler.emits() {
             [] => TokenStream::new(),
             [event] => {
                 let (ty, write) = (Place::Inner.path(event), emitted(event));
@@ -126,7 +159,7 @@ impl<'p> Access<'p> {
                 }
             }
             several => {
-                let name = type_of(self.subscriber);
+                let name = self.handler.type_name();
                 let arms = EventEnum::new(several).into_iter().map(|(variant, event)| {
                     let write = emitted(event);
                     quote!(super::emits::#name::#variant(event) => { #write })
@@ -143,9 +176,9 @@ impl<'p> Access<'p> {
 
     /// The packages that it may call and that have answers which the app decodes, by name.
     fn decoded(&self) -> Vec<&'p Package> {
-        let used = self.subscriber.uses.iter().filter_map(|name| self.project.app.connections.get(name));
+        let used = self.handler.uses().iter().filter_map(|name| self.project.app.connections.get(name));
         let mut names: BTreeSet<_> = used.map(|connection| connection.package.as_str()).collect();
-        if self.subscriber.uses_origin {
+        if self.handler.uses_origin() {
             names.extend(self.heard().iter().map(|package| package.name.as_str()));
         }
         names

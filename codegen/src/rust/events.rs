@@ -1,13 +1,13 @@
-//! Generated enums of events: those that one subscriber hears, and those that it emits.
+//! Generated enums of events: those that one subscriber hears, and those that one handler emits.
 
 use std::collections::BTreeSet;
 
-use jadpo_analysis::model::{Project, Subscriber, TypeRef};
+use jadpo_analysis::model::{Project, TypeRef};
 use proc_macro2::{Ident, TokenStream};
 use quote::{format_ident, quote};
 
-use super::context::type_of;
 use super::docs::docs_or;
+use super::handler::{self, Handler};
 use super::types::derives;
 use super::usage::Place;
 use crate::names::{FREE, camel, ident};
@@ -39,13 +39,15 @@ impl EventEnum {
 /// The module `on`: an enum for each subscriber that hears several events; nothing where none does.
 pub fn heard(project: &Project) -> TokenStream {
     let docs = "What each subscriber hears, for those that hear several events.";
-    module(project, "on", docs, |subscriber| &subscriber.on, "An event that", "hears")
+    let heard =
+        |handler: Handler<'_>| handler.subscriber().map_or(Vec::new(), |subscriber| subscriber.on.clone());
+    module(project, "on", docs, heard, "hears")
 }
 
-/// The module `emits`: an enum for each subscriber that emits several events; nothing where none does.
+/// The module `emits`: an enum for each handler that emits several events; nothing where none does.
 pub fn emitted(project: &Project) -> TokenStream {
-    let docs = "What each subscriber may emit, for those that may emit several events.";
-    module(project, "emits", docs, |subscriber| &subscriber.emits, "An event that", "may emit")
+    let docs = "What each handler may emit, for those that may emit several events.";
+    module(project, "emits", docs, |handler| handler.emits().to_vec(), "may emit")
 }
 
 /// A value of an event's type as it is kept.
@@ -57,20 +59,17 @@ fn module(
     project: &Project,
     name: &str,
     docs: &str,
-    events: fn(&Subscriber) -> &Vec<TypeRef>,
-    what: &str,
+    events: impl Fn(Handler<'_>) -> Vec<TypeRef>,
     does: &str,
 ) -> TokenStream {
     let unordered = unordered(project);
-    let enums: Vec<_> = project
-        .app
-        .subscribers
-        .values()
-        .filter(|subscriber| events(subscriber).len() > 1)
-        .map(|subscriber| {
-            let docs = docs_or("", &format!("{what} `{}` {does}.", subscriber.name));
-            let is_ordered = events(subscriber).iter().all(|event| !unordered.contains(event));
-            declare(&type_of(subscriber), &docs, events(subscriber), is_ordered)
+    let enums: Vec<_> = handler::all(project)
+        .map(|handler| (handler, events(handler)))
+        .filter(|(_, events)| events.len() > 1)
+        .map(|(handler, events)| {
+            let docs = docs_or("", &format!("An event that `{}` {does}.", handler.name()));
+            let is_ordered = events.iter().all(|event| !unordered.contains(event));
+            declare(&handler.type_name(), &docs, &events, is_ordered)
         })
         .collect();
     if enums.is_empty() {

@@ -1,28 +1,32 @@
-//! The trait that the app implements, a method a subscriber, and what hands deliveries to it.
+//! The trait that the app implements: a method for each subscriber, action and batch, two for each backfill.
 
-use jadpo_analysis::model::{Project, Subscriber};
-use proc_macro2::TokenStream;
-use quote::quote;
+use jadpo_analysis::model::{Action, Backfill, Batch, Project, Subscriber, Type};
+use proc_macro2::{Ident, TokenStream};
+use quote::{format_ident, quote};
 
 use super::connections::is_decoded;
-use super::context::{Access, type_of};
 use super::docs::{docs_and, docs_or};
-use super::events::EventEnum;
-use super::usage::Place;
+use super::handler::{self, Handler};
+use super::usage::{Place, rust_type};
 use crate::lower::type_key;
-use crate::names::{IN_TRAIT, ident};
+use crate::reach::find;
 
-/// The trait `Handlers`. It has no defaults, so that a subscriber without a handler is a compile error that names it.
+/// The trait `Handlers`. It has no defaults, so that a declaration without a handler is a compile error that names it.
 pub fn declare(project: &Project) -> TokenStream {
     let decoders = project.packages.values().filter(|package| is_decoded(package)).map(|package| {
         let module = Place::App.module(&package.name);
         quote!(+ #module::Decode)
     });
-    let methods = project.app.subscribers.values().map(method);
+    let methods = handler::all(project).map(|handler| match handler {
+        Handler::Subscriber(subscriber) => heard(handler, subscriber),
+        Handler::Action(action) => acted(handler, action),
+        Handler::Batch(batch) => stepped(handler, batch),
+        Handler::Backfill(backfill) => filled(project, handler, backfill),
+    });
     let docs = docs_or(
         "",
-        "What the app does with each event that a subscriber hears.\n\n\
-         Write each as an `async fn`. Every deployable takes all of them, whichever subscribers it runs.",
+        "What the app does with each event that a subscriber hears, in each action, and in each step of a batch.\n\n\
+         Write each as an `async fn`. Every deployable takes all of them, whichever of them it runs.",
     );
     quote! {
         #docs
@@ -32,82 +36,88 @@ pub fn declare(project: &Project) -> TokenStream {
     }
 }
 
-/// What finds the handler of a delivery.
-pub fn dispatcher(project: &Project) -> TokenStream {
-    let arms = project.app.subscribers.values().map(|subscriber| arm(project, subscriber));
-    quote! {
-        struct Dispatcher<H>(H);
-
-        impl<H: Handlers> ::jadpo_runtime::Dispatch for Dispatcher<H> {
-            fn deliver<'a>(
-                &'a self,
-                subscriber: &'a str,
-                context: &'a mut ::jadpo_runtime::Context,
-                event: &'a ::jadpo_runtime::Delivered,
-            ) -> ::jadpo_runtime::host::BoxFuture<'a, ::core::result::Result<(), ::jadpo_runtime::Failure>> {
-                ::std::boxed::Box::pin(async move {
-                    match subscriber {
-                        #(#arms)*
-                        _ => {
-                            let _ = (context, event);
-                            ::core::result::Result::Err(::jadpo_runtime::Failure::new(
-                                ::std::format!("the app has no subscriber `{subscriber}`"),
-                            ))
-                        }
-                    }
-                })
-            }
-        }
-    }
+/// The method that gathers the write of one value of a backfill.
+pub fn keep_name(backfill: &Backfill) -> Ident {
+    format_ident!("keep_{}", backfill.name)
 }
 
-fn method(subscriber: &Subscriber) -> TokenStream {
-    let (name, context) = (ident(&subscriber.name, &IN_TRAIT), type_of(subscriber));
+/// The type of a backfill's values: its field's.
+pub fn value_type<'p>(project: &'p Project, backfill: &Backfill) -> Option<&'p Type> {
+    use jadpo_analysis::model::TypeKind::{Event, Object};
+    let (Object { fields } | Event { fields, .. }) = &find(project, &backfill.record)?.kind else {
+        return None;
+    };
+    fields.iter().find(|field| field.name == backfill.field).map(|field| &field.ty)
+}
+
+fn heard(handler: Handler<'_>, subscriber: &Subscriber) -> TokenStream {
+    let context = handler.type_name();
     let events: Vec<_> = subscriber.on.iter().map(|event| format!("`{}`", type_key(event))).collect();
     let docs = docs_and(&subscriber.doc, &format!("Hears {}.", events.join(", ")));
     let event =
         if let [event] = subscriber.on.as_slice() { Place::App.path(event) } else { quote!(on::#context) };
+    method(handler, &docs, &quote!(event: #event,), &quote!(()))
+}
+
+fn acted(handler: Handler<'_>, action: &Action) -> TokenStream {
+    let docs = docs_and(&action.doc, &format!("The action `{}`.", action.name));
+    let input = action.input.as_ref().map(|input| {
+        let input = Place::App.path(input);
+        quote!(input: #input,)
+    });
+    let output = action.output.as_ref().map_or_else(|| quote!(()), |ty| rust_type(Place::App, ty, false));
+    method(handler, &docs, &input.unwrap_or_default(), &output)
+}
+
+fn stepped(handler: Handler<'_>, batch: &Batch) -> TokenStream {
+    let docs = docs_and(&batch.doc, &format!("One step of the batch `{}`.", batch.name));
+    let input = batch.input.as_ref().map_or_else(|| quote!(()), |input| Place::App.path(input));
+    method(handler, &docs, &quote!(step: ::jadpo_runtime::Step<#input>,), &quote!(::jadpo_runtime::Next))
+}
+
+fn filled(project: &Project, handler: Handler<'_>, backfill: &Backfill) -> TokenStream {
+    let (context, keep, field) = (handler.type_name(), keep_name(backfill), &backfill.field);
+    let record = type_key(&backfill.record);
+    let value = value_type(project, backfill)
+        .map_or_else(|| quote!(::jadpo_runtime::Json), |ty| rust_type(Place::App, ty, false));
+    let what = format!("One step of the backfill `{}`: values of `{record}.{field}` by key.", backfill.name);
+    let docs = docs_and(&backfill.doc, &what);
+    let step = quote!(step: ::jadpo_runtime::Step<()>,);
+    let fill = method(handler, &docs, &step, &quote!(::jadpo_runtime::Filled<#value>));
+    let docs = docs_or(
+        "",
+        &format!(
+            "Gathers the write of one value of `{}` that the rules of `{record}.{field}` allow.",
+            backfill.name
+        ),
+    );
+    quote! {
+        #fill
+
+        #docs
+        fn #keep(
+            &self,
+            cx: &mut cx::#context<'_>,
+            key: &str,
+            value: #value,
+        ) -> ::core::result::Result<(), ::jadpo_runtime::Failure>;
+    }
+}
+
+fn method(
+    handler: Handler<'_>,
+    docs: &TokenStream,
+    parameter: &TokenStream,
+    output: &TokenStream,
+) -> TokenStream {
+    let (name, context) = (handler.method_name(), handler.type_name());
     quote! {
         #docs
         fn #name(
             &self,
             cx: &mut cx::#context<'_>,
-            event: #event,
-        ) -> impl ::core::future::Future<Output = ::core::result::Result<(), ::jadpo_runtime::Failure>>
+            #parameter
+        ) -> impl ::core::future::Future<Output = ::core::result::Result<#output, ::jadpo_runtime::Failure>>
         + ::core::marker::Send;
-    }
-}
-
-fn arm(project: &Project, subscriber: &Subscriber) -> TokenStream {
-    let (wire_name, method, context) =
-        (&subscriber.name, ident(&subscriber.name, &IN_TRAIT), type_of(subscriber));
-    let event = match subscriber.on.as_slice() {
-        [_] => quote!(event.decode()?),
-        several => {
-            let arms = EventEnum::new(several).into_iter().map(|(variant, event)| {
-                let key = type_key(event);
-                quote!(#key => on::#context::#variant(event.decode()?))
-            });
-            let unheard = format!("`{wire_name}` does not hear");
-            quote! {
-                match event.name.as_str() {
-                    #(#arms,)*
-                    other => return ::core::result::Result::Err(::jadpo_runtime::Failure::undecodable(
-                        ::std::format!("{} `{other}`", #unheard),
-                    )),
-                }
-            }
-        }
-    };
-    let access = Access::new(project, subscriber);
-    let find_origin = access.find_origin();
-    let given = access.given().into_iter().map(|(name, value)| quote!(#name: #value));
-    quote! {
-        #wire_name => {
-            let event = #event;
-            #find_origin
-            let mut cx = cx::#context { context, #(#given),* };
-            Handlers::#method(&self.0, &mut cx, event).await
-        }
     }
 }

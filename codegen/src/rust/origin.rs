@@ -7,19 +7,16 @@ use proc_macro2::TokenStream;
 use quote::quote;
 
 use super::connections::is_callable;
-use super::context::{Access, client, type_of};
+use super::context::{Access, client};
 use super::docs::docs_or;
+use super::handler;
 use super::usage::Place;
 use crate::names::{FREE, camel_ident};
 
 /// The module of origins, where an event may come through connections to several packages; else nothing.
 pub fn module(project: &Project) -> TokenStream {
-    let origins: Vec<_> = project
-        .app
-        .subscribers
-        .values()
-        .filter_map(|subscriber| Access::new(project, subscriber).origin_enum())
-        .collect();
+    let origins: Vec<_> =
+        handler::all(project).filter_map(|handler| Access::new(project, handler).origin_enum()).collect();
     if origins.is_empty() {
         return TokenStream::new();
     }
@@ -34,13 +31,13 @@ pub fn module(project: &Project) -> TokenStream {
 impl<'p> Access<'p> {
     /// Statements that find `origin` from the runtime's `context`; a connection that `from:` hasn't any more fails.
     pub fn find_origin(&self) -> TokenStream {
-        if !self.subscriber.uses_origin {
+        if !self.handler.uses_origin() {
             return TokenStream::new();
         }
         let wrap = |name: &TokenStream| {
             if self.may_have_none() { quote!(::core::option::Option::Some(#name)) } else { name.clone() }
         };
-        let known = self.subscriber.from.iter().map(|connection| {
+        let known = self.from().iter().map(|connection| {
             let value = wrap(&quote!(#connection));
             quote!(::core::option::Option::Some(#connection) => #value)
         });
@@ -48,7 +45,7 @@ impl<'p> Access<'p> {
             .may_have_none()
             .then(|| quote!(::core::option::Option::None => ::core::option::Option::None,));
         let lost =
-            format!("the event came through a connection that `{}` does not hear", self.subscriber.name);
+            format!("the event came through a connection that `{}` does not hear", self.handler.name());
         quote! {
             let origin = match context.origin() {
                 #(#known,)*
@@ -61,7 +58,7 @@ impl<'p> Access<'p> {
     /// The method `origin` of a context; nothing where it may not call what the event came through.
     pub fn origin(&self) -> TokenStream {
         let packages = self.heard();
-        if !self.subscriber.uses_origin {
+        if !self.handler.uses_origin() {
             return TokenStream::new();
         }
         let (ty, value) = match packages.as_slice() {
@@ -71,7 +68,7 @@ impl<'p> Access<'p> {
             }
             [] | [_] => return TokenStream::new(),
             several => {
-                let name = type_of(self.subscriber);
+                let name = self.handler.type_name();
                 (quote!(super::origin::#name<'_>), self.origin_value(several))
             }
         };
@@ -92,9 +89,9 @@ impl<'p> Access<'p> {
     }
 
     fn origin_value(&self, packages: &[&'p Package]) -> TokenStream {
-        let name = type_of(self.subscriber);
+        let name = self.handler.type_name();
         let arms = packages.iter().enumerate().map(|(index, package)| {
-            let through = self.subscriber.from.iter().filter(|connection| {
+            let through = self.from().iter().filter(|connection| {
                 let declared = self.project.app.connections.get(*connection);
                 declared.is_some_and(|declared| declared.package == package.name)
             });
@@ -113,11 +110,11 @@ impl<'p> Access<'p> {
 
     fn origin_enum(&self) -> Option<TokenStream> {
         let packages = self.heard();
-        if !self.subscriber.uses_origin || packages.len() < 2 {
+        if !self.handler.uses_origin() || packages.len() < 2 {
             return None;
         }
-        let name = type_of(self.subscriber);
-        let docs = docs_or("", &format!("Where an event of `{}` came from.", self.subscriber.name));
+        let name = self.handler.type_name();
+        let docs = docs_or("", &format!("Where an event of `{}` came from.", self.handler.name()));
         let lifetime = packages.iter().any(|package| is_callable(package)).then(|| quote!(<'a>));
         let variants = packages.iter().map(|package| {
             let (variant, module) = (camel_ident(&package.name, &FREE), Place::Inner.module(&package.name));
@@ -136,14 +133,19 @@ impl<'p> Access<'p> {
 
     /// The packages that its events come from, by name.
     pub fn heard(&self) -> Vec<&'p Package> {
-        let connections =
-            self.subscriber.from.iter().filter_map(|name| self.project.app.connections.get(name));
+        let connections = self.from().iter().filter_map(|name| self.project.app.connections.get(name));
         let names: BTreeSet<_> = connections.map(|connection| &connection.package).collect();
         names.into_iter().filter_map(|name| self.project.packages.get(name)).collect()
     }
 
     /// Whether some event that it hears is the app's own and so comes through no connection.
     pub fn may_have_none(&self) -> bool {
-        self.subscriber.on.iter().any(|event| event.package.is_none())
+        let subscriber = self.handler.subscriber();
+        subscriber.is_some_and(|subscriber| subscriber.on.iter().any(|event| event.package.is_none()))
+    }
+
+    /// The connections that its events come through.
+    fn from(&self) -> &'p [String] {
+        self.handler.subscriber().map_or(&[], |subscriber| &subscriber.from)
     }
 }

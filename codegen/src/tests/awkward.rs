@@ -81,8 +81,8 @@ pub fn awkward() -> Project {
         event("Handlers", vec![field("a", Type::Json)]),
         object("Result", vec![field("a", named("core", "Result"))]),
     ]);
-    app.connections =
-        by_name([connection("store", "core"), connection("self", "core"), connection("quiet", "type")]);
+    app.connections = by_name(["store", "self", "start_loop"].map(|name| connection(name, "core")));
+    app.connections.insert("quiet".into(), connection("quiet", "type"));
     let heard =
         || vec![reference("core", "Happened"), reference("core", "Changed"), reference("type", "Changed")];
     app.subscribers = by_name([
@@ -110,7 +110,36 @@ pub fn awkward() -> Project {
             ..subscriber("drop", vec![reference("core", "Changed")], "self")
         },
     ]);
+    app.actions = by_name(actions());
+    app.batches = by_name([batch("loop", Some(own("Result"))), batch("start_", None)]);
+    app.backfills = by_name([
+        backfill("where", reference("core", "Everything"), "by_open"),
+        backfill("else", reference("core", "Node"), "parent"),
+    ]);
     project(app, [package, quiet])
+}
+
+/// With and without an input and an output, starting and emitting nothing, one and several.
+fn actions() -> [Action; 4] {
+    [
+        Action { doc: "```\nlet a = 1;".into(), ..action("match") },
+        Action {
+            input: Some(reference("core", "Empty")),
+            output: Some(nullable(list(named("core", "Self")))),
+            emits: vec![own("Handlers")],
+            starts: ["start_".to_owned()].into(),
+            ..action("super")
+        },
+        Action {
+            input: Some(own("Result")),
+            output: Some(named("core", "Result")),
+            emits: vec![own("Option"), own("Handlers")],
+            uses: vec!["store".into(), "quiet".into(), "start_loop".into()],
+            starts: ["loop", "where", "else"].map(str::to_owned).into(),
+            ..action("crate")
+        },
+        Action { public: true, output: Some(DECIMAL), ..action("handler") },
+    ]
 }
 
 /// `Node` holds itself, two types hold one another, a tree has trees, and aliases reach themselves.

@@ -1,6 +1,6 @@
 //! Models by hand, as small as a case needs.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use jadpo_analysis::model::*;
 
@@ -186,6 +186,36 @@ pub fn subscriber(name: &str, on: Vec<TypeRef>, through: &str) -> Subscriber {
     }
 }
 
+/// An action that writes the only store.
+pub fn action(name: &str) -> Action {
+    Action {
+        name: name.into(),
+        doc: String::new(),
+        public: false,
+        store: "main".into(),
+        input: None,
+        output: None,
+        emits: Vec::new(),
+        uses: Vec::new(),
+        starts: BTreeSet::new(),
+    }
+}
+
+pub fn batch(name: &str, input: Option<TypeRef>) -> Batch {
+    Batch { name: name.into(), doc: String::new(), store: "main".into(), input, size: 100 }
+}
+
+pub fn backfill(name: &str, record: TypeRef, field: &str) -> Backfill {
+    Backfill {
+        name: name.into(),
+        doc: String::new(),
+        store: "main".into(),
+        record,
+        field: field.into(),
+        size: 100,
+    }
+}
+
 pub fn get(name: &str, path: &str) -> Operation {
     Operation {
         name: name.into(),
@@ -319,4 +349,4 @@ macro_rules! named {
     ($($ty:ty),+) => {$(impl Named for $ty { fn name(&self) -> &str { &self.name } })+};
 }
 
-named!(TypeDef, Operation, Package, Store, Connection, Subscriber, Deployable);
+named!(TypeDef, Operation, Package, Store, Connection, Subscriber, Action, Batch, Backfill, Deployable);

@@ -7,7 +7,6 @@ use tracing::Instrument;
 use super::body;
 use super::gathered::Gathered;
 use super::next::{Facts, Next, after_body, after_failure};
-use crate::boundary::StoreAccess;
 use crate::budget::Budget;
 use crate::call::{DeliveryTurn, Turn};
 use crate::clock;
@@ -20,7 +19,6 @@ use crate::open_store::OpenStore;
 use crate::plan::Subscriber;
 use crate::status::Count;
 use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError};
-use crate::trace;
 
 /// One attempt of a claimed delivery.
 pub struct Attempt {
@@ -88,16 +86,10 @@ impl Attempt {
     }
 
     fn context(&self, turn: Turn) -> Context {
-        Context {
-            host: self.engine.host.clone(),
-            connections: self.engine.connections.clone(),
-            turn,
-            store: StoreAccess::new(self.open.store.clone()),
-            emitted: Vec::new(),
-            origin: self.claimed.source.clone(),
-            attempt: self.claimed.attempts,
-            trace: trace::within(&*self.engine.host, self.claimed.trace.as_deref()),
-        }
+        let mut cx = Context::new(&self.engine, &self.open, turn, self.claimed.trace.as_deref());
+        cx.origin.clone_from(&self.claimed.source);
+        cx.attempt = self.claimed.attempts;
+        cx
     }
 
     fn event(&self) -> Delivered {

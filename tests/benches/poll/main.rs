@@ -18,7 +18,7 @@ use jadpo_runtime::plan::{Plan, Shape};
 use jadpo_runtime::poll::{self, PollEnd};
 use jadpo_runtime::start::{Ready, Surroundings, start};
 use jadpo_runtime::store::ClaimPoll;
-use jadpo_runtime::{App, Context, Delivered, Dispatch, Failure};
+use jadpo_runtime::{App, Context, Delivered, Dispatch, Failure, RunStep};
 
 use instant_host::InstantHost;
 
@@ -83,6 +83,24 @@ impl Dispatch for Nobody {
         _: &'a Delivered,
     ) -> jadpo_runtime::host::BoxFuture<'a, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
+    }
+
+    fn act<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a mut Context,
+        _: Option<&'a str>,
+    ) -> jadpo_runtime::host::BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn step<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a mut Context,
+        _: &'a RunStep,
+    ) -> jadpo_runtime::host::BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async { Ok(None) })
     }
 }
 
