@@ -1,4 +1,4 @@
-//! Where events are kept and where subscribers write: the store that is named, or the only one of the app.
+//! Where events are kept and where code writes: the store that is named, or the only one of the app.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -9,7 +9,7 @@ use crate::inputs::Scope;
 use crate::items::DeclSrc;
 use crate::live_polls::live_polls;
 use crate::names;
-use crate::signature::{connection_signature, subscriber_signature};
+use crate::signature::{action_signature, batch_signature, connection_signature, subscriber_signature};
 use crate::walk::App;
 
 /// The names of the app's stores, in the order of files.
@@ -29,11 +29,25 @@ pub fn events_store<'db>(db: &'db dyn Db, connection: DeclSrc<'db>) -> Option<Bo
     named_or_only(db, connection.scope(db), signature.says_store, signature.store.as_deref())
 }
 
-/// Where a subscriber writes; `None` where that isn't said rightly.
+/// Where a subscriber, an action, a batch or a backfill writes; `None` where that isn't said rightly.
 #[salsa::tracked(returns(as_deref))]
-pub fn written_store<'db>(db: &'db dyn Db, subscriber: DeclSrc<'db>) -> Option<Box<str>> {
-    let signature = subscriber_signature(db, subscriber);
-    named_or_only(db, subscriber.scope(db), signature.says_store, signature.store.as_deref())
+pub fn written_store<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<Box<str>> {
+    let (said, name) = match decl.keyword(db)? {
+        Keyword::Subscriber => {
+            let signature = subscriber_signature(db, decl);
+            (signature.says_store, signature.store.as_deref())
+        }
+        Keyword::Action => {
+            let signature = action_signature(db, decl);
+            (signature.says_store, signature.store.as_deref())
+        }
+        Keyword::Batch | Keyword::Backfill => {
+            let signature = batch_signature(db, decl);
+            (signature.says_store, signature.store.as_deref())
+        }
+        _ => return None,
+    };
+    named_or_only(db, decl.scope(db), said, name)
 }
 
 fn named_or_only(db: &dyn Db, app: Scope, said: bool, name: Option<&str>) -> Option<Box<str>> {
@@ -53,27 +67,32 @@ pub fn unkept(db: &dyn Db, app: Scope) -> bool {
     connections.any(|decl| !live_polls(db, decl).is_empty() && events_store(db, decl).is_none())
 }
 
-/// Which subscribers emit each event of an app.
+/// Where an app's own events are kept.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Emitters {
-    by_event: BTreeMap<Box<str>, Vec<Box<str>>>,
+pub struct Emitted {
+    by_event: BTreeMap<Box<str>, BTreeSet<Box<str>>>,
 }
 
-impl Emitters {
-    /// The names of the subscribers that emit this event, in the order of files.
-    pub fn of(&self, event: &str) -> &[Box<str>] {
-        self.by_event.get(event).map_or(&[], |names| names)
+impl Emitted {
+    /// The stores that keep an event of the app, by name: those that the actions and subscribers that emit it write.
+    pub fn kept_in(&self, event: &str) -> impl Iterator<Item = &str> {
+        self.by_event.get(event).into_iter().flatten().map(|store| &**store)
     }
 }
 
-/// Who emits what in an app.
+/// Which of an app's events are kept where.
 #[salsa::tracked]
-pub fn emitters(db: &dyn Db, app: Scope) -> Emitters {
-    let mut emitters = Emitters::default();
-    for decl in App(app).declared(db, Keyword::Subscriber) {
-        for event in &subscriber_signature(db, decl).emits {
-            emitters.by_event.entry(event.clone()).or_default().push(decl.name_text(db).into());
+pub fn emitted(db: &dyn Db, app: Scope) -> Emitted {
+    let subscribers = App(app).declared(db, Keyword::Subscriber);
+    let subscribers = subscribers.map(|decl| (decl, &subscriber_signature(db, decl).emits));
+    let actions = App(app).declared(db, Keyword::Action);
+    let actions = actions.map(|decl| (decl, &action_signature(db, decl).emits));
+    let mut emitted = Emitted::default();
+    for (decl, events) in subscribers.chain(actions) {
+        let Some(store) = written_store(db, decl) else { continue };
+        for event in events {
+            emitted.by_event.entry(event.clone()).or_default().insert(store.into());
         }
     }
-    emitters
+    emitted
 }

@@ -40,6 +40,7 @@ mod walk;
 mod wire_names;
 mod workspace;
 pub mod worst_case;
+mod zones;
 
 #[cfg(test)]
 mod tests;

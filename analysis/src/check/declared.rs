@@ -9,12 +9,17 @@ use crate::names::{self, BUILTIN_TYPES, Case, TYPE_BODIES};
 use super::{Check, scope};
 
 /// What an app declares.
-const OF_APPS: [Keyword; 6] = [
+const OF_APPS: [Keyword; 11] = [
     Keyword::App,
     Keyword::Type,
     Keyword::Store,
     Keyword::Connection,
     Keyword::Subscriber,
+    Keyword::Action,
+    Keyword::Route,
+    Keyword::Schedule,
+    Keyword::Batch,
+    Keyword::Backfill,
     Keyword::Deployable,
 ];
 

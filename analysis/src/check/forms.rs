@@ -6,7 +6,7 @@
 use jadpo_syntax::tree::{Block, Entry, Name, Number, TypeExpr, Value, ValueKind};
 use jadpo_syntax::{Span, Token, TokenKind, tokens};
 
-use super::Check;
+use super::{Check, environment};
 use crate::keys::{Arg, Codes, Fields, Form, Kind, Need, Row, Table, duration_text, size_text};
 use crate::nearest::nearest;
 use crate::values;
@@ -311,6 +311,10 @@ impl Of {
             let (right, takes) = match arg {
                 Arg::Text => (values::text(value).is_some(), "a string"),
                 Arg::Template => (values::template(value).is_some(), "a string or `settings.name`"),
+                Arg::Env => {
+                    environment::check(cx, value, &format!("`{}`", name.text), self.codes.value_invalid);
+                    continue;
+                }
             };
             if !right {
                 let wrong = self.report(cx, value.span, format!("`{}` takes {takes} here", name.text));

@@ -1,25 +1,35 @@
 //! The rules: a table of contents. Each block's rules stand in the file of its name.
 
+pub mod action;
 mod app;
+pub mod backfill;
+pub mod batch;
 pub mod connection;
 mod context;
 mod declared;
 pub mod deployable;
+mod environment;
+mod events;
 mod files;
 mod forms;
 mod headers;
 mod intervals;
+mod objects;
 pub mod operation;
 mod overshadowed;
 mod places;
 pub mod provider;
+pub mod route;
+pub mod schedule;
 mod scope;
 pub mod store;
 pub mod subscriber;
 mod syntax;
 pub mod templates;
 pub mod types;
+mod uses;
 mod waits;
+mod written;
 
 use jadpo_syntax::tree::{Body, Declaration, Keyword};
 
@@ -69,7 +79,12 @@ fn block<'db>(cx: &mut Check<'db>, declaration: &'db Declaration) {
         Keyword::Connection => connection::check(cx, fields),
         Keyword::Subscriber => subscriber::check(cx, fields),
         Keyword::Deployable => deployable::check(cx, fields),
-        _ => {}
+        Keyword::Action => action::check(cx, fields),
+        Keyword::Route => route::check(cx, fields),
+        Keyword::Schedule => schedule::check(cx, fields),
+        Keyword::Batch => batch::check(cx, fields),
+        Keyword::Backfill => backfill::check(cx, fields),
+        Keyword::Type => {}
     }
 }
 

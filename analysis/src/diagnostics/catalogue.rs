@@ -38,7 +38,7 @@ pub struct Page {
 }
 
 static PAGES: LazyLock<Vec<Page>> = LazyLock::new(|| {
-    let tables = [codes::base::PAGES, codes::package::PAGES, codes::app::PAGES];
+    let tables = [codes::base::PAGES, codes::package::PAGES, codes::app::PAGES, codes::deferred::PAGES];
     let mut pages: Vec<_> =
         tables.into_iter().flatten().map(|(code, text)| Page::parse(*code, text)).collect();
     pages.sort_by_key(|page| page.code);

@@ -3,23 +3,33 @@
 //! Checking, completion, hover, the formatter's order and the reference read these tables; nothing repeats them. A
 //! new key is one row here plus its meaning in a rule.
 
+mod action;
 mod app;
+mod backfill;
+mod batch;
 mod connection;
 mod constraints;
 mod deployable;
 mod fields;
 mod operation;
 mod provider;
+mod route;
+mod schedule;
 mod store;
 mod subscriber;
 
+pub use action::ACTION;
 pub use app::APP;
+pub use backfill::BACKFILL;
+pub use batch::BATCH;
 pub use connection::CONNECTION;
 pub use constraints::constraints;
 pub use deployable::DEPLOYABLE;
 pub use fields::{EMPTY_BLOCK, Fields, duration_of};
 pub use operation::OPERATION;
 pub use provider::{POLL, PROVIDER, RETRY};
+pub use route::ROUTE;
+pub use schedule::SCHEDULE;
 pub use store::STORE;
 pub use subscriber::{RETRY as SUBSCRIBER_RETRY, SUBSCRIBER};
 
@@ -160,6 +170,8 @@ pub enum Arg {
     Text,
     /// A string with holes, or one hole alone.
     Template,
+    /// `env("NAME")`
+    Env,
 }
 
 /// A year and a half of leeway below `i64`, and the longest duration that the language knows.
@@ -186,7 +198,12 @@ pub fn table(keyword: Keyword) -> Option<&'static Table> {
         Keyword::Connection => Some(&CONNECTION),
         Keyword::Subscriber => Some(&SUBSCRIBER),
         Keyword::Deployable => Some(&DEPLOYABLE),
-        _ => None,
+        Keyword::Action => Some(&ACTION),
+        Keyword::Route => Some(&ROUTE),
+        Keyword::Schedule => Some(&SCHEDULE),
+        Keyword::Batch => Some(&BATCH),
+        Keyword::Backfill => Some(&BACKFILL),
+        Keyword::Type => None,
     }
 }
 
@@ -233,6 +250,7 @@ impl Form {
         let args = self.args.iter().map(|arg| match arg {
             Arg::Text => "\"…\"",
             Arg::Template => "settings.…",
+            Arg::Env => "env(\"…\")",
         });
         format!("{}({})", self.name, args.collect::<Vec<_>>().join(", "))
     }

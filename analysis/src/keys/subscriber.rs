@@ -11,7 +11,12 @@ static CODES: Codes = Codes {
 };
 
 /// A list of connections.
-const CONNECTIONS: Kind = Kind::Names { what: "connections", dotted: false, alone: false, all: false };
+pub(super) const CONNECTIONS: Kind =
+    Kind::Names { what: "connections", dotted: false, alone: false, all: false };
+
+/// A list of the app's events.
+pub(super) const EVENTS_OF_APP: Kind =
+    Kind::Names { what: "events of the app", dotted: false, alone: false, all: false };
 
 /// `subscriber update_quotes { … }`
 pub static SUBSCRIBER: Table = Table {
@@ -38,7 +43,7 @@ pub static SUBSCRIBER: Table = Table {
         },
         Row {
             key: "emits",
-            kind: Kind::Names { what: "events of the app", dotted: false, alone: false, all: false },
+            kind: EVENTS_OF_APP,
             need: Need::Optional,
             doc: "The app's events that its code may emit.",
         },

@@ -3,11 +3,13 @@
 mod package;
 mod types;
 
+pub use types::placed;
+
 use std::collections::{BTreeMap, BTreeSet};
 
 use jadpo_syntax::tree::Keyword;
 
-use crate::check::{connection, deployable, store, subscriber};
+use crate::check::{action, backfill, batch, connection, deployable, route, schedule, store, subscriber};
 use crate::db::Db;
 use crate::inputs::Project;
 use crate::items::DeclSrc;
@@ -29,11 +31,11 @@ pub fn project(db: &dyn Db, project: Project) -> Option<model::Project> {
         }),
         connections: by_name(db, app, Keyword::Connection, |decl| connection::lower(db, decl)),
         subscribers: by_name(db, app, Keyword::Subscriber, |decl| subscriber::lower(db, decl)),
-        actions: BTreeMap::new(),
-        routes: BTreeMap::new(),
-        schedules: BTreeMap::new(),
-        batches: BTreeMap::new(),
-        backfills: BTreeMap::new(),
+        actions: by_name(db, app, Keyword::Action, |decl| action::lower(db, decl)),
+        routes: by_name(db, app, Keyword::Route, |decl| route::lower(db, decl)),
+        schedules: by_name(db, app, Keyword::Schedule, |decl| schedule::lower(db, decl)),
+        batches: by_name(db, app, Keyword::Batch, |decl| batch::lower(db, decl)),
+        backfills: by_name(db, app, Keyword::Backfill, |decl| backfill::lower(db, decl)),
         deployables: by_name(db, app, Keyword::Deployable, |decl| deployable::lower(db, decl)),
     };
     let packages = used_packages(db, app, &app_model).into_iter().filter_map(|name| {
@@ -43,7 +45,8 @@ pub fn project(db: &dyn Db, project: Project) -> Option<model::Project> {
     Some(model::Project { packages: packages.collect(), app: app_model })
 }
 
-/// The names of the packages that an app uses: those of its connections, and those whose types its own types hold.
+/// The names of the packages that an app uses: those of its connections, and those whose types its own types hold or
+/// its actions, batches and backfills name.
 fn used_packages(db: &dyn Db, app: App, lowered: &model::App) -> BTreeSet<String> {
     let connections = app.declared(db, Keyword::Connection);
     let mut used: BTreeSet<String> =
@@ -61,6 +64,11 @@ fn used_packages(db: &dyn Db, app: App, lowered: &model::App) -> BTreeSet<String
             model::TypeKind::Enum { .. } => {}
         }
     }
+    let (actions, batches) = (lowered.actions.values(), lowered.batches.values());
+    used.extend(actions.clone().filter_map(|action| action.input.as_ref()?.package.clone()));
+    actions.filter_map(|action| action.output.as_ref()).for_each(|output| packages_in(output, &mut used));
+    used.extend(batches.filter_map(|batch| batch.input.as_ref()?.package.clone()));
+    used.extend(lowered.backfills.values().filter_map(|backfill| backfill.record.package.clone()));
     used
 }
 

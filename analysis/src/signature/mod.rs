@@ -3,13 +3,19 @@
 //! A rule that needs another declaration asks for its signature: an edit of that declaration's layout, comments or
 //! documentation then stops here.
 
+mod action;
+mod batch;
 mod connection;
 mod declared;
 mod operation;
 mod provider;
+mod route;
+mod schedule;
 mod subscriber;
 mod type_use;
 
+pub use action::action_signature;
+pub use batch::batch_signature;
 pub use connection::{connection_signature, is_broken, package_name};
 pub use declared::{FieldSignature, TypeSignature, VariantSignature, WrittenWire, type_signature};
 pub use operation::{OperationSignature, operation_signature};
@@ -17,5 +23,7 @@ pub use provider::{
     Address, Cases, Known, PollSignature, ProviderSignature, SettingSignature, cases, polls_known,
     provider_signature, settings, settings_known,
 };
+pub use route::route_signature;
+pub use schedule::schedule_signature;
 pub use subscriber::subscriber_signature;
 pub use type_use::{bounded, read as read_type, text as type_text};

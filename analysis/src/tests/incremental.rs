@@ -157,13 +157,13 @@ fn how_long_a_subscriber_tries_rechecks_that_subscriber() {
 #[test]
 fn another_connection_to_call_rechecks_that_subscriber() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check, file_items, parse, subscriber_signature");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check, file_items, lookup, parse, subscriber_signature");
 }
 
 #[test]
 fn another_event_plans_the_polls_anew_and_rechecks_what_they_change() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "warn { on: weather.RainStarted }", "warn { on: [weather.RainStarted, coinfeed.PricesChanged] }"), @"check x4, file_items, heard_connections, listeners, parse, subscriber_signature, written_store");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "warn { on: weather.RainStarted }", "warn { on: [weather.RainStarted, coinfeed.PricesChanged] }"), @"check x4, file_items, listeners, parse, subscriber_signature, written_store");
 }
 
 #[test]

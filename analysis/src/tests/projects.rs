@@ -148,11 +148,11 @@ fn declarations_belong_somewhere() {
 app trading { }
 app other { }
 operation fetch { method: GET }
-action act { }
 //- /more.jadpo
 app third { }
 //- /packages/p/provider.jadpo
 store main { }
+action act { }
 //- /packages/q/provider.jadpo
 provider q { base_url: "https://q.example" }
 provider q { base_url: "https://q.example" }
@@ -161,10 +161,10 @@ provider q { base_url: "https://r.example" }
 "#), @"
 app.jadpo:2:1 app.declaration_invalid a project has one `app`; `other` is another
 app.jadpo:3:1 app.declaration_invalid an app declares no `operation` `fetch`
-app.jadpo:4:1 app.declaration_invalid an app declares no `action` `act`
 more.jadpo:1:1 app.declaration_invalid `app` `third` stands outside `app.jadpo`
 packages/p/provider.jadpo:1:1 package.declaration_invalid `provider.jadpo` declares no `provider`
 packages/p/provider.jadpo:1:1 package.declaration_invalid a package declares no `store` `main`
+packages/p/provider.jadpo:2:1 package.declaration_invalid a package declares no `action` `act`
 packages/q/provider.jadpo:2:1 package.declaration_invalid a package has one `provider`; `q` is another
 packages/r/provider.jadpo:1:10 name.duplicate `q` is declared twice
 ");

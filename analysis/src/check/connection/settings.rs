@@ -3,10 +3,10 @@
 use std::collections::BTreeMap;
 
 use jadpo_syntax::Span;
-use jadpo_syntax::tree::{Entry, Name, StringLit, Value, ValueKind};
+use jadpo_syntax::tree::{Entry, Name, Value, ValueKind};
 
 use super::Used;
-use crate::check::Check;
+use crate::check::{Check, environment};
 use crate::db::Db;
 use crate::diagnostics::codes::app;
 use crate::inputs::Scope;
@@ -108,15 +108,7 @@ fn from_environment(cx: &mut Check<'_>, setting: &str, value: &Value, call: &Nam
         );
         return;
     };
-    if !is_variable(variable) {
-        let message = format!("no environment variable can be called {:?}", variable.value);
-        cx.report(app::CONNECTION_VALUE_INVALID, variable.span, message)
-            .help("a name has letters, digits and `_`");
-    }
-}
-
-fn is_variable(name: &StringLit) -> bool {
-    !name.value.is_empty() && !name.value.contains(|c: char| c == '=' || c.is_whitespace() || c.is_control())
+    environment::name(cx, variable, app::CONNECTION_VALUE_INVALID);
 }
 
 /// A value that stands in the manifest is one of the setting's type.

@@ -3,7 +3,7 @@
 use jadpo_syntax::tree::Name;
 
 use super::Heard;
-use super::heard::named;
+use crate::check::uses::named;
 use crate::check::{Check, connection};
 use crate::connections::connections;
 use crate::diagnostics::codes::app;

@@ -17,7 +17,7 @@ use crate::model;
 use crate::signature::subscriber_signature;
 use crate::values;
 
-use super::Check;
+use super::{Check, events};
 use heard::Heard;
 
 /// The word in `uses:` for the connection that an event came through.
@@ -28,7 +28,7 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'db>) {
     let heard = Heard::read(cx, fields);
     from::check(cx, fields, &heard);
     uses::check(cx, fields, &heard);
-    heard::emits(cx, fields);
+    events::emits(cx, fields);
     store::check(cx, fields, &heard);
     retry::check(cx, fields);
 }

@@ -2,6 +2,7 @@
 
 pub mod app;
 pub mod base;
+pub mod deferred;
 pub mod package;
 
 /// Declares constants for codes, and the table of their pages in `analysis/codes/<code>.md`.
