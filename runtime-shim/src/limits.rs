@@ -9,6 +9,9 @@ pub const KEPT_BACK_MS_MAX: u64 = 5_000;
 /// How much longer a lease lasts than what is left of its claimer's budget, ms.
 pub const LEASE_BEYOND_BUDGET_MS: u64 = 60_000;
 
+/// The longest that any lease lasts, ms.
+pub const LEASE_MS_MAX: i64 = 16 * 60_000;
+
 /// How often a tick happens, ms.
 pub const TICK_MS: i64 = 60_000;
 
@@ -65,6 +68,12 @@ pub const COMMITS_GROUPED_MAX: usize = 64;
 
 /// How long a lock that another process holds on an SQLite file is waited for, ms.
 pub const SQLITE_BUSY_MS: u64 = 5_000;
+
+/// How long a body may hold a transaction open, ms: less than another process waits for the lock on an SQLite file.
+pub const TRANSACTION_MS_MAX: u64 = 4_000;
+
+/// Threads that read for the app from an SQLite store.
+pub const SQLITE_QUERY_THREADS: usize = 4;
 
 /// Prepared statements that an SQLite connection keeps.
 pub const STATEMENTS_CACHED: usize = 64;

@@ -18,7 +18,7 @@ use crate::notes::{Back, Note};
 use crate::open_store::OpenStore;
 use crate::plan::Subscriber;
 use crate::status::Count;
-use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, GiveBack, NewEvent, StoreError};
+use crate::store::{Boundary, BoundaryEnd, ClaimedDelivery, Fence, GiveBack, NewEvent, StoreError};
 
 /// One attempt of a claimed delivery.
 pub struct Attempt {
@@ -119,20 +119,19 @@ impl Attempt {
         let end = self
             .insist(|store| {
                 let boundary = Boundary {
-                    held: self.claimed.held(),
-                    now_ms: self.engine.now_ms(),
                     writes: writes.clone(),
                     events: events.clone(),
+                    ..Boundary::empty(Fence::Delivery(self.claimed.held()), self.engine.now_ms())
                 };
                 store.store.commit(boundary)
             })
             .await?;
         match end {
-            BoundaryEnd::Done => {
+            BoundaryEnd::Done(_) => {
                 self.done(&events);
                 None
             }
-            BoundaryEnd::Fenced => {
+            BoundaryEnd::Fenced | BoundaryEnd::Received => {
                 lost();
                 None
             }

@@ -91,6 +91,8 @@ impl Lane {
             instance: engine.instance,
             silent_ms: limits::SILENT_MS,
             running: self.running_ids(),
+            batches: Vec::new(),
+            running_runs: Vec::new(),
         };
         let outlook = self.open.store.outlook(asked).await;
         let outlook = self.open.heed_read(engine, outlook);

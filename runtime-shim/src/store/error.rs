@@ -42,6 +42,10 @@ pub enum StoreErrorKind {
     NotOpened(String),
     /// The system could not read or write the file, in the engine's words.
     Unreadable(String),
+    /// A body's transaction was open for longer than this, ms, and was rolled back.
+    TransactionTooLong(u64),
+    /// The engine can't do this.
+    Unsupported(String),
     /// The store was closed while it was asked.
     Closed,
     /// Anything else, in the engine's words.
@@ -77,6 +81,10 @@ impl fmt::Display for StoreErrorKind {
             StoreErrorKind::Unreadable(text) => {
                 write!(f, "the system can't read or write the file; is the disk full or failing? ({text})")
             }
+            StoreErrorKind::TransactionTooLong(most_ms) => {
+                write!(f, "the transaction was open for longer than {most_ms} ms, and was rolled back")
+            }
+            StoreErrorKind::Unsupported(text) => write!(f, "this engine can't do it: {text}"),
             StoreErrorKind::Closed => f.write_str("the store was closed"),
             StoreErrorKind::Other(text) => f.write_str(text),
         }

@@ -12,7 +12,7 @@ use crate::store::PurgeStep;
 pub async fn run(engine: &Engine, open: &OpenStore) {
     let budget = Budget::begin(&*engine.host, engine.budget_ms);
     let mut after_event = Some(0);
-    let (mut events, mut polls) = (0, 0);
+    let (mut events, mut polls, mut runs) = (0, 0, 0);
     while let Some(after) = after_event {
         if engine.stop.is_asked() || budget.run_limit_ms(engine.host.monotonic_us()).is_none() {
             break;
@@ -21,10 +21,11 @@ pub async fn run(engine: &Engine, open: &OpenStore) {
         let Ok(purged) = open.heed(engine, purged) else { break };
         events += purged.events;
         polls += purged.polls;
+        runs += purged.runs;
         after_event = purged.next;
     }
-    if events + polls > 0 {
-        tracing::info!(store = open.name, events, polls, "purged");
+    if events + polls + runs > 0 {
+        tracing::info!(store = open.name, events, polls, runs, "purged");
     }
 }
 
@@ -42,6 +43,7 @@ fn step(engine: &Engine, open: &OpenStore, after_event: i64) -> PurgeStep {
         keep_ms: engine.plan.stores.get(&open.name).map_or(i64::MAX, |store| clock::signed(store.keep_ms)),
         keep_of: here.map(|(name, connection)| (name.clone(), clock::signed(connection.keep_ms))).collect(),
         polls: polls.collect(),
+        schedules: engine.plan.schedules.keys().cloned().collect(),
         after_event,
         at_most: limits::PURGE_STEP_EVENTS_MAX,
     }

@@ -4,7 +4,6 @@ use rusqlite::{Connection, Row, named_params};
 
 use super::failed::Failed;
 use super::hear;
-use super::writer::Then;
 use crate::store::{ClaimDeliveries, ClaimedDelivery};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
@@ -34,7 +33,7 @@ RETURNING
     (SELECT payload        FROM jadpo_events WHERE jadpo_events.id = event_id),
     (SELECT trace          FROM jadpo_events WHERE jadpo_events.id = event_id)";
 
-pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Then<Vec<ClaimedDelivery>>, Failed> {
+pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Vec<ClaimedDelivery>, Failed> {
     if claim.hear {
         hear::run(connection, claim.instance, claim.now_ms)?;
     }
@@ -53,7 +52,7 @@ pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Then<Vec<
     let mut claimed = claimed.collect::<Result<Vec<_>, _>>()?;
     // RETURNING promises no order; the longest due starts first.
     claimed.sort_by_key(|delivery| (delivery.due_ms, delivery.id));
-    Ok(Then::Keep(claimed))
+    Ok(claimed)
 }
 
 fn read(row: &Row<'_>, token: i64) -> rusqlite::Result<ClaimedDelivery> {

@@ -3,7 +3,6 @@
 use rusqlite::{Connection, OptionalExtension, named_params};
 
 use super::failed::Failed;
-use super::writer::Then;
 use crate::store::{ClaimPoll, PollClaim};
 
 const SQL: &str = "
@@ -18,7 +17,7 @@ WHERE next_due_ms <= :tick_ms
    OR (next_due_ms - :tick_ms > :every_ms AND every_ms IS NOT :every_ms)
 RETURNING claim_no, digest, last_error";
 
-pub fn run(connection: &Connection, claim: &ClaimPoll) -> Result<Then<Option<PollClaim>>, Failed> {
+pub fn run(connection: &Connection, claim: &ClaimPoll) -> Result<Option<PollClaim>, Failed> {
     let params = named_params! {
         ":name": claim.name,
         ":tick_ms": claim.tick_ms,
@@ -31,5 +30,5 @@ pub fn run(connection: &Connection, claim: &ClaimPoll) -> Result<Then<Option<Pol
             Ok(PollClaim { claim_no: row.get(0)?, digest: row.get(1)?, last_error: row.get(2)? })
         })
         .optional()?;
-    Ok(Then::Keep(claimed))
+    Ok(claimed)
 }

@@ -1,91 +1,48 @@
-//! Commits a boundary: the fence, the app's writes, the events emitted with their deliveries, and `done`.
+//! Commits a boundary: the fence, the app's writes, the events emitted with their deliveries, the runs, and `done`.
 
-use rusqlite::{Connection, named_params, params_from_iter};
+use rusqlite::Connection;
 
-use super::failed::{Failed, is_trouble};
-use super::insert_event;
+use super::failed::Failed;
 use super::writer::Then;
-use crate::store::{Boundary, BoundaryEnd, Write};
+use super::{app_write, fence, hear, insert_event, insert_run};
+use crate::store::{Boundary, BoundaryEnd};
 
-const FENCE: &str = "
-SELECT count(*) FROM jadpo_deliveries WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+/// Whether the boundary is one statement, which needs no savepoint: its fence, settled.
+pub fn is_bare(boundary: &Boundary) -> bool {
+    boundary.writes.is_empty() && boundary.events.is_empty() && boundary.runs.is_empty()
+}
 
-const DONE: &str = "
-UPDATE jadpo_deliveries SET
-    state = 'done', finished_at_ms = :now_ms, last_error = NULL,
-    claim_token = NULL, instance = NULL, claimed_until_ms = NULL
-WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+/// Commits a boundary that [`is_bare`].
+pub fn run_bare(connection: &Connection, boundary: &Boundary) -> Result<BoundaryEnd, Failed> {
+    let ended = fence::settle(connection, &boundary.fence, boundary.now_ms)?;
+    Ok(ended.unwrap_or(BoundaryEnd::Done(Vec::new())))
+}
 
-/// Statements that would end or leave the boundary's transaction, by their first word.
-const OUTSIDE_OF_A_BOUNDARY: [&str; 10] =
-    ["ATTACH", "BEGIN", "COMMIT", "DETACH", "END", "PRAGMA", "RELEASE", "ROLLBACK", "SAVEPOINT", "VACUUM"];
-
+/// Commits any boundary, part of the caller's transaction.
 pub fn run(connection: &Connection, boundary: &Boundary) -> Result<Then<BoundaryEnd>, Failed> {
-    let held = named_params! { ":id": boundary.held.id, ":token": boundary.held.token };
-    let stands: i64 = connection.prepare_cached(FENCE)?.query_row(held, |row| row.get(0))?;
-    if stands == 0 {
-        return Ok(Then::Undo(BoundaryEnd::Fenced));
+    if let Some(end) = fence::check(connection, &boundary.fence)? {
+        return Ok(Then::Undo(end));
     }
     for write in &boundary.writes {
-        if let Some(end) = run_write(connection, write)? {
+        if let Err(end) = app_write::run(connection, write)? {
             return Ok(Then::Undo(end));
         }
     }
+    let claim = boundary.claim.as_ref();
+    let mut set_off = Vec::new();
     for event in &boundary.events {
-        insert_event::run(connection, event)?;
+        insert_event::run(connection, event, claim, &mut set_off)?;
     }
-    let done = connection.prepare_cached(DONE)?.execute(named_params! {
-        ":id": boundary.held.id,
-        ":token": boundary.held.token,
-        ":now_ms": boundary.now_ms,
-    })?;
-    // A write of the app's own could have reached into the runtime's table since the fence.
-    Ok(if done == 1 { Then::Keep(BoundaryEnd::Done) } else { Then::Undo(BoundaryEnd::Fenced) })
-}
-
-/// Runs one write of the app; how the boundary ends when it can't be kept.
-fn run_write(connection: &Connection, write: &Write) -> Result<Option<BoundaryEnd>, Failed> {
-    if let Some(word) = leaves_the_boundary(&write.sql) {
-        return Ok(Some(BoundaryEnd::Refused(format!("{word} can't stand in a boundary"))));
+    for run in &boundary.runs {
+        set_off.push(insert_run::run(connection, run, claim)?);
     }
-    match execute(connection, write) {
-        Ok(got) => Ok(write.rows.filter(|wanted| *wanted != got).map(|wanted| BoundaryEnd::Conflict {
-            sql: write.sql.clone(),
-            wanted,
-            got,
-        })),
-        Err(error) if is_trouble(&error) => Err(Failed::Engine(error)),
-        Err(error) => Ok(Some(BoundaryEnd::Refused(error.to_string()))),
+    if let Some(claim) = claim
+        && !set_off.is_empty()
+    {
+        hear::run(connection, claim.instance, boundary.now_ms)?;
     }
-}
-
-fn execute(connection: &Connection, write: &Write) -> rusqlite::Result<u64> {
-    let mut statement = connection.prepare_cached(&write.sql)?;
-    if statement.column_count() == 0 {
-        return Ok(statement.execute(params_from_iter(&write.params))? as u64);
-    }
-    // With RETURNING the rows touched are those that come back, and they must all be read for the statement to end.
-    let mut rows = statement.query(params_from_iter(&write.params))?;
-    let mut count = 0;
-    while rows.next()?.is_some() {
-        count += 1;
-    }
-    Ok(count)
-}
-
-/// The first word of a statement that may not stand in a boundary.
-fn leaves_the_boundary(sql: &str) -> Option<&'static str> {
-    // The engine passes over all of this before a statement, a byte order mark and empty statements included.
-    let passed_over = |c: char| c.is_whitespace() || c == ';' || c == '\u{feff}';
-    let mut rest = sql.trim_start_matches(passed_over);
-    loop {
-        let after = match rest.get(..2) {
-            Some("--") => rest.split_once('\n').map_or("", |(_, after)| after),
-            Some("/*") => rest.split_once("*/").map_or("", |(_, after)| after),
-            _ => break,
-        };
-        rest = after.trim_start_matches(passed_over);
-    }
-    let word = rest.split(|c: char| !c.is_ascii_alphabetic()).next().unwrap_or_default();
-    OUTSIDE_OF_A_BOUNDARY.into_iter().find(|refused| word.eq_ignore_ascii_case(refused))
+    Ok(match fence::settle(connection, &boundary.fence, boundary.now_ms)? {
+        Some(end) => Then::Undo(end),
+        None => Then::Keep(BoundaryEnd::Done(set_off)),
+    })
 }

@@ -3,7 +3,6 @@
 use rusqlite::{Connection, named_params};
 
 use super::failed::Failed;
-use super::writer::Then;
 use crate::store::EndedDelivery;
 
 pub const SQL: &str = "
@@ -22,7 +21,7 @@ pub fn run(
     now_ms: i64,
     subscribers: &[String],
     at_most: u32,
-) -> Result<Then<Vec<EndedDelivery>>, Failed> {
+) -> Result<Vec<EndedDelivery>, Failed> {
     let params = named_params! {
         ":now_ms": now_ms,
         ":subscribers": super::json(subscribers),
@@ -34,5 +33,5 @@ pub fn run(
     })?;
     let mut ended = ended.collect::<Result<Vec<_>, _>>()?;
     ended.sort_by_key(|ended| ended.id);
-    Ok(Then::Keep(ended))
+    Ok(ended)
 }

@@ -23,6 +23,6 @@ pub fn run(connection: &Connection, keep: &KeepPoll) -> Result<Then<bool>, Faile
     if ours == 0 {
         return Ok(Then::Undo(false));
     }
-    insert_event::run(connection, &keep.event)?;
+    insert_event::run(connection, &keep.event, None, &mut Vec::new())?;
     Ok(Then::Keep(true))
 }

@@ -6,10 +6,14 @@ use super::failed::Failed;
 use crate::store::StoreErrorKind;
 
 /// The migrations, each taking the schema from its position to the next.
-pub const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_begin.sql")];
+///
+/// Each only adds to the one before it: while a new program is rolled out, the one before it runs on over the new schema.
+/// Only a start of the older program is refused from then on.
+pub const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_begin.sql"), include_str!("migrations/0002_deferred.sql")];
 
 /// The version after all of them.
-pub const VERSION: i64 = 1;
+pub const VERSION: i64 = 2;
 
 /// Runs what is missing; a schema newer than [`VERSION`] is refused and left as it is.
 pub fn migrate(connection: &mut Connection) -> Result<(), Failed> {
@@ -24,9 +28,7 @@ pub fn migrate(connection: &mut Connection) -> Result<(), Failed> {
         return Err(Failed::Kind(StoreErrorKind::SchemaNewer { found, known: VERSION }));
     };
     if found == 0 {
-        transaction.execute_batch(
-            "CREATE TABLE IF NOT EXISTS jadpo_meta (key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID",
-        )?;
+        begin(&transaction)?;
     }
     for migration in pending {
         transaction.execute_batch(migration)?;
@@ -36,6 +38,14 @@ pub fn migrate(connection: &mut Connection) -> Result<(), Failed> {
         [VERSION],
     )?;
     transaction.commit()?;
+    Ok(())
+}
+
+/// Makes what tells the version.
+pub fn begin(connection: &Connection) -> Result<(), Failed> {
+    connection.execute_batch(
+        "CREATE TABLE IF NOT EXISTS jadpo_meta (key TEXT NOT NULL PRIMARY KEY, value INTEGER NOT NULL) STRICT, WITHOUT ROWID",
+    )?;
     Ok(())
 }
 

@@ -21,6 +21,8 @@ pub struct OpenOptions {
     pub prepare: Vec<String>,
     /// How long a lock that another process holds is waited for, ms.
     pub busy_ms: u64,
+    /// How long a body may hold a transaction open, ms. In virtual time only what runs the body can tell how long that is.
+    pub transaction_ms: u64,
     /// Where its work is done.
     pub runs: Runs,
 }
@@ -33,6 +35,7 @@ impl OpenOptions {
             path: path.into(),
             prepare: Vec::new(),
             busy_ms: limits::SQLITE_BUSY_MS,
+            transaction_ms: limits::TRANSACTION_MS_MAX,
             runs: Runs::OnThreads,
         }
     }
@@ -59,13 +62,21 @@ impl OpenOptions {
             transaction.execute_batch(sql).map_err(not_prepared)?;
         }
         transaction.commit()?;
-        let reading = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
-        reading.pragma_update(None, "query_only", true)?;
-        let thread_failed = |error: std::io::Error| Failed::Kind(StoreErrorKind::Other(error.to_string()));
-        Ok(SqliteStore {
-            writer: Writer::start(place.clone(), connection, self.runs).map_err(thread_failed)?,
-            reader: Reader::start(place.clone(), reading, self.runs).map_err(thread_failed)?,
-        })
+        let reader = self.reader(place, 1)?;
+        let queries = self.reader(place, limits::SQLITE_QUERY_THREADS)?;
+        let writer =
+            Writer::start(place.clone(), connection, self.runs, self.transaction_ms).map_err(no_thread)?;
+        Ok(SqliteStore { writer, reader, queries })
+    }
+
+    fn reader(&self, place: &Place, threads: usize) -> Result<Reader, Failed> {
+        let connect = |_| {
+            let connection = self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE)?;
+            connection.pragma_update(None, "query_only", true)?;
+            Ok(connection)
+        };
+        let connections = (0..threads).map(connect).collect::<Result<_, Failed>>()?;
+        Reader::start(place, connections, self.runs).map_err(no_thread)
     }
 
     fn connect(&self, flags: OpenFlags) -> Result<Connection, Failed> {
@@ -77,6 +88,11 @@ impl OpenOptions {
         connection.set_prepared_statement_cache_capacity(limits::STATEMENTS_CACHED);
         Ok(connection)
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it is what `map_err` hands over")]
+fn no_thread(error: std::io::Error) -> Failed {
+    Failed::Kind(StoreErrorKind::Other(error.to_string()))
 }
 
 /// Tells SQL of the app's that the engine refuses from the store's own trouble.

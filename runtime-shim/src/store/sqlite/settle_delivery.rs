@@ -3,7 +3,6 @@
 use rusqlite::{Connection, named_params};
 
 use super::failed::Failed;
-use super::writer::Then;
 use crate::store::{GiveBack, Held};
 
 const RETRY: &str = "
@@ -25,24 +24,24 @@ UPDATE jadpo_deliveries SET
 FROM json_each(:back) AS back
 WHERE jadpo_deliveries.id = back.value ->> 0 AND state = 'claimed' AND claim_token = back.value ->> 1";
 
-pub fn retry(connection: &Connection, held: Held, due_ms: i64, error: &str) -> Result<Then<bool>, Failed> {
+pub fn retry(connection: &Connection, held: Held, due_ms: i64, error: &str) -> Result<bool, Failed> {
     let ours = connection.prepare_cached(RETRY)?.execute(named_params! {
         ":id": held.id, ":token": held.token, ":due_ms": due_ms, ":error": error,
     })?;
-    Ok(Then::Keep(ours == 1))
+    Ok(ours == 1)
 }
 
-pub fn fail(connection: &Connection, held: Held, now_ms: i64, error: &str) -> Result<Then<bool>, Failed> {
+pub fn fail(connection: &Connection, held: Held, now_ms: i64, error: &str) -> Result<bool, Failed> {
     let ours = connection.prepare_cached(FAIL)?.execute(named_params! {
         ":id": held.id, ":token": held.token, ":now_ms": now_ms, ":error": error,
     })?;
-    Ok(Then::Keep(ours == 1))
+    Ok(ours == 1)
 }
 
-pub fn give_back(connection: &Connection, back: &[GiveBack]) -> Result<Then<u64>, Failed> {
+pub fn give_back(connection: &Connection, back: &[GiveBack]) -> Result<u64, Failed> {
     let back: Vec<(i64, i64, i64)> =
         back.iter().map(|back| (back.held.id, back.held.token, back.due_ms)).collect();
     let given =
         connection.prepare_cached(GIVE_BACK)?.execute(named_params! { ":back": super::json(&back) })?;
-    Ok(Then::Keep(given as u64))
+    Ok(given as u64)
 }

@@ -3,7 +3,6 @@
 use rusqlite::{Connection, named_params};
 
 use super::failed::Failed;
-use super::writer::Then;
 use crate::store::PollFailure;
 
 const FAIL: &str = "
@@ -19,7 +18,7 @@ const GIVE_BACK: &str = "
 UPDATE jadpo_polls SET next_due_ms = :due_ms
 WHERE name = :name AND claim_no = :claim_no";
 
-pub fn fail(connection: &Connection, failure: &PollFailure) -> Result<Then<bool>, Failed> {
+pub fn fail(connection: &Connection, failure: &PollFailure) -> Result<bool, Failed> {
     let ours = connection.prepare_cached(FAIL)?.execute(named_params! {
         ":name": failure.name,
         ":claim_no": failure.claim_no,
@@ -27,22 +26,17 @@ pub fn fail(connection: &Connection, failure: &PollFailure) -> Result<Then<bool>
         ":error": failure.error,
         ":failed_at_ms": failure.failed_at_ms,
     })?;
-    Ok(Then::Keep(ours == 1))
+    Ok(ours == 1)
 }
 
-pub fn clear(connection: &Connection, name: &str, claim_no: i64) -> Result<Then<bool>, Failed> {
+pub fn clear(connection: &Connection, name: &str, claim_no: i64) -> Result<bool, Failed> {
     let params = named_params! { ":name": name, ":claim_no": claim_no };
     let ours = connection.prepare_cached(CLEAR)?.execute(params)?;
-    Ok(Then::Keep(ours == 1))
+    Ok(ours == 1)
 }
 
-pub fn give_back(
-    connection: &Connection,
-    name: &str,
-    claim_no: i64,
-    due_ms: i64,
-) -> Result<Then<bool>, Failed> {
+pub fn give_back(connection: &Connection, name: &str, claim_no: i64, due_ms: i64) -> Result<bool, Failed> {
     let params = named_params! { ":name": name, ":claim_no": claim_no, ":due_ms": due_ms };
     let ours = connection.prepare_cached(GIVE_BACK)?.execute(params)?;
-    Ok(Then::Keep(ours == 1))
+    Ok(ours == 1)
 }

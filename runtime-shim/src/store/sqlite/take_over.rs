@@ -3,7 +3,6 @@
 use rusqlite::{Connection, named_params};
 
 use super::failed::Failed;
-use super::writer::Then;
 use crate::limits;
 use crate::store::{EndedDelivery, TakeOver};
 
@@ -26,7 +25,7 @@ RETURNING id, subscriber, state = 'failed'";
 /// What a delivery says whose process ended under it.
 const ERROR: &str = "its process ended";
 
-pub fn run(connection: &Connection, over: &TakeOver) -> Result<Then<Vec<EndedDelivery>>, Failed> {
+pub fn run(connection: &Connection, over: &TakeOver) -> Result<Vec<EndedDelivery>, Failed> {
     let attempts: serde_json::Map<String, serde_json::Value> =
         over.attempts.iter().map(|(subscriber, attempts)| (subscriber.clone(), (*attempts).into())).collect();
     let params = named_params! {
@@ -49,5 +48,5 @@ pub fn run(connection: &Connection, over: &TakeOver) -> Result<Then<Vec<EndedDel
     })?;
     let mut ended = ended.collect::<Result<Vec<_>, _>>()?;
     ended.sort_by_key(|ended| ended.id);
-    Ok(Then::Keep(ended))
+    Ok(ended)
 }

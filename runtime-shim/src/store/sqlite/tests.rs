@@ -4,6 +4,8 @@
 #[cfg(feature = "native")]
 mod grouped;
 mod plans;
+#[cfg(feature = "native")]
+mod transaction;
 
 use rusqlite::Connection;
 
@@ -18,16 +20,55 @@ fn opened() -> (tempfile::TempDir, Connection) {
     (directory, connection)
 }
 
-/// The schema as it is after all migrations. It changes only with a migration.
+/// What each migration leaves behind, the newest last.
+const SCHEMAS: [&str; 2] =
+    [include_str!("migrations/0001_begin.schema.sql"), include_str!("migrations/0002_deferred.schema.sql")];
+
 #[test]
-fn the_schema_is_the_one_that_is_committed() {
+fn each_migration_leaves_the_schema_that_is_committed_beside_it() {
+    let connection = Connection::open_in_memory().unwrap();
+    super::migrate::begin(&connection).unwrap();
+    for (migration, schema) in super::migrate::MIGRATIONS.iter().zip(SCHEMAS) {
+        connection.execute_batch(migration).unwrap();
+        assert_eq!(dump(&connection), schema);
+    }
+}
+
+#[test]
+fn an_opened_store_has_the_newest_schema() {
     let (_directory, connection) = opened();
+    assert_eq!(dump(&connection), SCHEMAS[SCHEMAS.len() - 1]);
+}
+
+fn dump(connection: &Connection) -> String {
     let mut statement = connection
         .prepare("SELECT sql FROM sqlite_schema WHERE name LIKE 'jadpo_%' AND sql IS NOT NULL ORDER BY name")
         .unwrap();
     let sql = statement.query_map([], |row| row.get::<_, String>(0)).unwrap();
-    let dumped: Vec<String> = sql.map(|sql| sql.unwrap() + ";\n").collect();
-    assert_eq!(dumped.join("\n"), include_str!("schema.sql"));
+    sql.map(|sql| sql.unwrap() + ";\n").collect::<Vec<_>>().join("\n")
+}
+
+/// Rolled out one after another: a program of the schema before runs on over the new one, since a migration only adds.
+#[test]
+fn a_migration_leaves_what_was_there_as_it_is() {
+    for pair in SCHEMAS.windows(2) {
+        let statements = |schema: &str| -> Vec<String> {
+            schema.split(";\n\n").map(|sql| sql.trim_end_matches(";\n").to_owned()).collect()
+        };
+        let newer = statements(pair[1]);
+        assert_eq!(statements(pair[0]).into_iter().find(|older| !newer.contains(older)), None);
+    }
+}
+
+#[test]
+fn a_schema_newer_than_it_knows_is_refused_and_left_as_it_is() {
+    let (directory, connection) = opened();
+    connection.execute("UPDATE jadpo_meta SET value = 99", []).unwrap();
+    let path = directory.path().join("new/directory/store.db");
+    let error = OpenOptions::new("main", path).open().unwrap_err();
+    assert_eq!(error.kind, StoreErrorKind::SchemaNewer { found: 99, known: super::VERSION });
+    let version: i64 = connection.query_row("SELECT value FROM jadpo_meta", [], |row| row.get(0)).unwrap();
+    assert_eq!(version, 99);
 }
 
 #[test]

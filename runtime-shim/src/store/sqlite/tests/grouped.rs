@@ -4,7 +4,7 @@ use futures_util::future::join_all;
 
 use crate::sql::SqlValue;
 use crate::store::sqlite::OpenOptions;
-use crate::store::{Boundary, BoundaryEnd, Held, Store, Write};
+use crate::store::{Boundary, BoundaryEnd, Fence, Held, Store, Write};
 
 #[test]
 fn each_commit_of_a_group_is_whole_or_nothing() {
@@ -34,7 +34,7 @@ fn each_commit_of_a_group_is_whole_or_nothing() {
             _ => writes.push(write("DELETE FROM n WHERE n = -?1")), // Touches no row.
         }
         let token = if id % 10 == 0 { 8 } else { 7 };
-        store.commit(Boundary { held: Held { id, token }, now_ms: 5, writes, events: Vec::new() })
+        store.commit(Boundary { writes, ..Boundary::empty(Fence::Delivery(Held { id, token }), 5) })
     };
     let ends = executor.block_on(join_all((1..=300).map(commit)));
     for (id, end) in (1_i64..).zip(ends) {
@@ -42,7 +42,7 @@ fn each_commit_of_a_group_is_whole_or_nothing() {
         match (id % 10, id % 3) {
             (0, _) => assert_eq!(end, BoundaryEnd::Fenced),
             (_, 0) => assert!(matches!(end, BoundaryEnd::Refused(_)), "{end:?}"),
-            (_, 1) => assert_eq!(end, BoundaryEnd::Done),
+            (_, 1) => assert_eq!(end, BoundaryEnd::Done(Vec::new())),
             _ => assert!(matches!(end, BoundaryEnd::Conflict { wanted: 1, got: 0, .. }), "{end:?}"),
         }
     }

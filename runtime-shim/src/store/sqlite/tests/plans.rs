@@ -27,7 +27,7 @@ fn uses_only(sql: &str, indexes: &[&str]) {
         !line.starts_with("SCAN")
             || virtual_or_small.iter().any(|small| line.contains(small))
             || indexes.iter().any(|index| line.contains(index))
-            || line.contains("(subquery") // Of at most as many rows as there are workers a subscriber.
+            || ["(subquery", "subscribers", "batches"].iter().any(|few| line.contains(few)) // A row a worker or a name.
     };
     assert!(lines.iter().all(allowed), "{lines:#?}");
     for index in indexes {
@@ -42,7 +42,13 @@ fn a_claim_walks_each_subscribers_part_of_the_index() {
 
 #[test]
 fn an_outlook_looks_up_and_never_counts() {
-    let indexes = ["jadpo_deliveries_due", "jadpo_deliveries_give_up", "jadpo_deliveries_claimed"];
+    let indexes = [
+        "jadpo_deliveries_due",
+        "jadpo_deliveries_give_up",
+        "jadpo_deliveries_claimed",
+        "jadpo_batch_runs_due",
+        "jadpo_batch_runs_claimed",
+    ];
     uses_only(super::super::outlook::SQL, &indexes);
 }
 
@@ -50,4 +56,28 @@ fn an_outlook_looks_up_and_never_counts() {
 fn ending_and_taking_over_walk_what_is_pending_and_what_is_claimed() {
     uses_only(super::super::expire::SQL, &["jadpo_deliveries_give_up"]);
     uses_only(super::super::take_over::SQL, &["jadpo_deliveries_claimed"]);
+}
+
+#[test]
+fn a_claim_of_a_run_walks_each_batchs_part_of_the_index() {
+    uses_only(super::super::claim_run::SQL, &["jadpo_batch_runs_due", "jadpo_batch_runs_claimed"]);
+}
+
+#[test]
+fn what_ends_a_claim_is_found_by_its_key() {
+    use super::super::fence::{COMPLETED, DONE, RUN_ENDED, STEPPED};
+    for sql in [DONE, RUN_ENDED, STEPPED, COMPLETED] {
+        uses_only(sql, &["PRIMARY KEY"]);
+    }
+}
+
+#[test]
+fn lag_steps_from_name_to_name() {
+    uses_only(super::super::lag::SQL, &["jadpo_deliveries_due", "jadpo_batch_runs_due"]);
+}
+
+#[test]
+fn a_purge_walks_what_ended_first() {
+    uses_only(super::super::purge::RUNS, &["jadpo_batch_runs_finished"]);
+    uses_only(super::super::purge::RECEIVED, &["jadpo_received_at"]);
 }

@@ -1,0 +1,112 @@
+//! What a boundary depends on: compared before its writes, and settled after them.
+
+use rusqlite::{Connection, Params, named_params, params};
+
+use super::failed::Failed;
+use crate::store::{BoundaryEnd, Fence, Held, Skipped};
+
+const DELIVERY: &str = "
+SELECT count(*) FROM jadpo_deliveries WHERE id = ?1 AND state = 'claimed' AND claim_token = ?2";
+
+pub const DONE: &str = "
+UPDATE jadpo_deliveries SET
+    state = 'done', finished_at_ms = :now_ms, last_error = NULL,
+    claim_token = NULL, instance = NULL, claimed_until_ms = NULL
+WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+
+const KNOWN: &str = "SELECT count(*) FROM jadpo_received WHERE store = ?1 AND delivery = ?2";
+
+const RECEIVE: &str = "
+INSERT INTO jadpo_received (store, delivery, received_at_ms) VALUES (:store, :delivery, :now_ms)
+ON CONFLICT DO NOTHING";
+
+const SCHEDULE: &str = "SELECT count(*) FROM jadpo_schedules WHERE name = ?1 AND claim_token = ?2";
+
+pub const RUN_ENDED: &str = "
+UPDATE jadpo_schedules SET
+    claim_token = NULL, instance = NULL, claimed_until_ms = NULL,
+    last_run_ms = :now_ms, last_error = NULL, failed_at_ms = NULL
+WHERE name = :name AND claim_token = :token";
+
+const STEP: &str = "
+SELECT count(*) FROM jadpo_batch_runs WHERE id = ?1 AND state = 'claimed' AND claim_token = ?2";
+
+/// The next step begins under the same claim, so its first attempt is counted here.
+pub const STEPPED: &str = "
+UPDATE jadpo_batch_runs SET
+    cursor = :cursor, steps = steps + 1, attempts = 1, last_error = NULL,
+    skipped = skipped + :skipped, last_skipped = coalesce(:last_skipped, last_skipped)
+WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+
+pub const COMPLETED: &str = "
+UPDATE jadpo_batch_runs SET
+    state = 'done', finished_at_ms = :now_ms, steps = steps + 1, last_error = NULL,
+    skipped = skipped + :skipped, last_skipped = coalesce(:last_skipped, last_skipped),
+    claim_token = NULL, instance = NULL, claimed_until_ms = NULL
+WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+
+/// How the boundary ends at once; `None` while it may go on.
+pub fn check(connection: &Connection, fence: &Fence) -> Result<Option<BoundaryEnd>, Failed> {
+    let stands = match fence {
+        Fence::Free => true,
+        Fence::Delivery(held) => is_there(connection, DELIVERY, [held.id, held.token])?,
+        Fence::Received { store, delivery } => {
+            let known = is_there(connection, KNOWN, params![store, delivery])?;
+            return Ok(known.then_some(BoundaryEnd::Received));
+        }
+        Fence::Schedule { name, token } => is_there(connection, SCHEDULE, params![name, token])?,
+        Fence::Step { held, .. } => is_there(connection, STEP, [held.id, held.token])?,
+    };
+    Ok((!stands).then_some(BoundaryEnd::Fenced))
+}
+
+/// Settles what the boundary is for, comparing it again, since a write of the app's own could have reached into the
+/// runtime's tables; how the boundary ends where it may not be kept.
+pub fn settle(connection: &Connection, fence: &Fence, now_ms: i64) -> Result<Option<BoundaryEnd>, Failed> {
+    let settled = match fence {
+        Fence::Free => true,
+        Fence::Delivery(held) => finish(connection, *held, now_ms)?,
+        Fence::Received { store, delivery } => {
+            let params = named_params! { ":store": store, ":delivery": delivery, ":now_ms": now_ms };
+            let new = connection.prepare_cached(RECEIVE)?.execute(params)? == 1;
+            return Ok((!new).then_some(BoundaryEnd::Received));
+        }
+        Fence::Schedule { name, token } => {
+            let params = named_params! { ":name": name, ":token": token, ":now_ms": now_ms };
+            connection.prepare_cached(RUN_ENDED)?.execute(params)? == 1
+        }
+        Fence::Step { held, cursor, skipped } => step(connection, *held, cursor.as_deref(), skipped, now_ms)?,
+    };
+    Ok((!settled).then_some(BoundaryEnd::Fenced))
+}
+
+/// Makes a delivery done while its claim stands.
+pub fn finish(connection: &Connection, held: Held, now_ms: i64) -> Result<bool, Failed> {
+    let params = named_params! { ":id": held.id, ":token": held.token, ":now_ms": now_ms };
+    Ok(connection.prepare_cached(DONE)?.execute(params)? == 1)
+}
+
+fn step(
+    connection: &Connection,
+    held: Held,
+    cursor: Option<&str>,
+    skipped: &[Skipped],
+    now_ms: i64,
+) -> Result<bool, Failed> {
+    let last_skipped = skipped.last().map(|last| super::json(&[&last.key, &last.problem]));
+    let (id, token, count) = (held.id, held.token, i64::try_from(skipped.len()).unwrap_or(i64::MAX));
+    let changed = match cursor {
+        Some(cursor) => connection.prepare_cached(STEPPED)?.execute(named_params! {
+            ":id": id, ":token": token, ":cursor": cursor, ":skipped": count, ":last_skipped": last_skipped,
+        })?,
+        None => connection.prepare_cached(COMPLETED)?.execute(named_params! {
+            ":id": id, ":token": token, ":now_ms": now_ms, ":skipped": count, ":last_skipped": last_skipped,
+        })?,
+    };
+    Ok(changed == 1)
+}
+
+fn is_there(connection: &Connection, sql: &str, params: impl Params) -> Result<bool, Failed> {
+    let count: i64 = connection.prepare_cached(sql)?.query_row(params, |row| row.get(0))?;
+    Ok(count > 0)
+}
