@@ -37,7 +37,6 @@ pub fn run(connection: &Connection, claim: &ClaimSchedule) -> Result<Option<Sche
                 ":spec": claim.spec,
                 ":token": claim.token,
                 ":instance": claim.instance,
-                ":claimer": claim.instance,
                 ":until_ms": claim.until_ms,
                 ":silent_ms": claim.silent_ms,
             },

@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 #[cfg(feature = "native")]
+mod deferred;
+#[cfg(feature = "native")]
 mod grouped;
 mod plans;
 #[cfg(feature = "native")]
