@@ -31,6 +31,7 @@ pub mod poll;
 #[cfg(any(test, feature = "sim"))]
 pub mod rehearsal;
 mod reminders;
+pub mod route;
 pub mod runner;
 pub mod secret;
 pub mod serve;

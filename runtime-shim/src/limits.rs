@@ -83,3 +83,24 @@ pub const LOOP_PAUSE_MS_MAX: u64 = 60_000;
 
 /// How soon a stopping process tries again to give claims back, ms.
 pub const DRAIN_RETRY_MS: u64 = 500;
+
+/// How long a client may take to send a request, from its first byte, and to take its answer, ms.
+pub const READ_MS_MAX: u64 = 60_000;
+
+/// How long a connection is kept on which nothing is asked, ms.
+pub const IDLE_MS_MAX: u64 = 60_000;
+
+/// How long a dropped connection may take to let go, ms.
+pub const DROP_MS_MAX: u64 = 250;
+
+/// Bytes of a request's line and headers.
+pub const HEAD_BYTES_MAX: usize = 16 * 1_024;
+
+/// Bytes of a request's body.
+pub const BODY_BYTES_MAX: usize = 1_024 * 1_024;
+
+/// The shortest and the longest sleep after a connection could not be accepted, ms.
+pub const ACCEPT_BACKOFF_MS: (u64, u64) = (10, 1_000);
+
+/// How long a connection lingers whose client may still be sending, so that it reads why it is closed, ms.
+pub const LINGER_MS_MAX: u64 = 2_000;

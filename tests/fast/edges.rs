@@ -31,6 +31,7 @@ const OWNED: &[(&str, &str)] = &[
     ("prettyplease", "jadpo-codegen"),
     ("rusqlite", "jadpo-runtime"),
     ("reqwest", "jadpo-runtime"),
+    ("hyper", "jadpo-runtime"),
 ];
 
 /// The most crates that the runtime's core may bring with it.

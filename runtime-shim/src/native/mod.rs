@@ -3,6 +3,7 @@
 mod host;
 mod http;
 mod run;
+pub mod server;
 mod signals;
 #[cfg(test)]
 mod tests;

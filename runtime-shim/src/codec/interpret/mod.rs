@@ -8,7 +8,7 @@ use std::collections::BTreeMap;
 
 pub use value::Value;
 
-use super::error::DecodeError;
+use super::error::{DecodeError, Problem};
 use super::reader::Reader;
 use super::writer::Writer;
 use super::{Form, object};
@@ -31,6 +31,29 @@ pub fn read(
     reader.finish(value)
 }
 
+/// What of an object's fields stood in a text.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Found {
+    /// By declared name, each that was there; `None` where its value did not fit.
+    pub fields: BTreeMap<String, Option<Value>>,
+    /// What did not fit.
+    pub problems: Vec<Problem>,
+    /// Whether the text is an object at all, so that a field which is not among `fields` was not given.
+    pub is_object: bool,
+}
+
+/// Reads those fields of an object that JSON text gives; none needs to be there.
+pub fn read_fields(types: &Types, fields: &[Field], text: &str, form: Form) -> Found {
+    let mut reader = Reader::new(text, form);
+    let mut found = BTreeMap::new();
+    let read = read::Interpreter::new(types).fields(&mut reader, fields, &mut found);
+    let is_object = reader.raw().starts_with('{') && !reader.is_broken();
+    match reader.finish(read) {
+        Ok(()) => Found { fields: found, problems: Vec::new(), is_object: true },
+        Err(error) => Found { fields: found, problems: error.problems, is_object },
+    }
+}
+
 /// Reads a scalar from text as a person writes it in an environment variable: no quotes, `null` and JSON apart.
 pub fn read_plain(types: &Types, shape: &Shape, text: &str) -> Result<Value, DecodeError> {
     let bare = match read::resolve(types, shape) {
@@ -51,6 +74,27 @@ pub fn write(types: &Types, shape: &Shape, value: &Value, form: Form) -> String 
     let mut writer = Writer::new(form);
     write::value(types, shape, value, &mut writer);
     writer.finish()
+}
+
+/// A field that may be missing, whatever it declares.
+struct NotRequired<'f>(&'f Field);
+
+impl object::Described for NotRequired<'_> {
+    fn name(&self) -> &str {
+        &self.0.name
+    }
+
+    fn wire(&self) -> &str {
+        &self.0.wire
+    }
+
+    fn at(&self) -> Option<&str> {
+        self.0.at.as_deref()
+    }
+
+    fn required(&self) -> bool {
+        false
+    }
 }
 
 impl object::Described for Field {

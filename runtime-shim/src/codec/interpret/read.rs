@@ -6,7 +6,7 @@ use jiff::civil::Date;
 use regex_lite::Regex;
 use uuid::Uuid;
 
-use super::{Types, Value};
+use super::{NotRequired, Types, Value};
 use crate::codec::check::{
     check_decimal, check_int, check_items, check_length, check_pattern, whole_pattern,
 };
@@ -126,6 +126,22 @@ impl<'p> Interpreter<'p> {
             Ok(())
         })?;
         Ok(Value::Object(found))
+    }
+
+    /// Reads the fields that an object has, whichever they are.
+    pub(super) fn fields(
+        &mut self,
+        reader: &mut Reader<'_>,
+        fields: &'p [Field],
+        found: &mut BTreeMap<String, Option<Value>>,
+    ) -> Result<(), Mismatch> {
+        let optional: Vec<NotRequired<'_>> = fields.iter().map(NotRequired).collect();
+        reader.object_of(&optional, |reader, index| {
+            let field = &fields[index];
+            let value = self.value(reader, &field.shape);
+            found.insert(field.name.clone(), value.as_ref().ok().cloned());
+            value.map(|_| ())
+        })
     }
 
     fn list(&mut self, reader: &mut Reader<'_>, item: &'p Shape) -> Result<Vec<Value>, Mismatch> {

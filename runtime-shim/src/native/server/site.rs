@@ -1,0 +1,87 @@
+//! What the server answers: the app's routes, and whether it lives and is ready.
+
+use std::sync::Arc;
+
+use hyper::Request;
+use hyper::body::{Body, Incoming};
+use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName};
+use tracing::Instrument;
+
+use super::body;
+use super::life::Life;
+use crate::route::{Admitted, Head, Reply, RouteCall, Routes, Serve};
+
+/// Where a caller's trace goes on.
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
+
+/// What is served.
+pub struct Site {
+    routes: Routes,
+    serve: Arc<dyn Serve>,
+}
+
+impl Site {
+    /// The routes of an app and what runs their actions.
+    pub fn new(routes: Routes, serve: Arc<dyn Serve>) -> Site {
+        Site { routes, serve }
+    }
+
+    /// Answers a request.
+    pub(super) async fn reply(&self, request: Request<Incoming>, life: &Life) -> Reply {
+        match request.uri().path() {
+            "/healthz" => health(&request, true, "alive"),
+            "/readyz" => health(&request, self.serve.is_ready(), "ready"),
+            _ => self.routed(request, life).await.unwrap_or_else(|refusal| refusal),
+        }
+    }
+
+    async fn routed(&self, request: Request<Incoming>, life: &Life) -> Result<Reply, Reply> {
+        let admitted = self.routes.admit(&head(&request))?;
+        let route = self.routes.name(&admitted);
+        let span = tracing::info_span!("request", route, method = %request.method());
+        self.admitted(&admitted, request, life).instrument(span).await
+    }
+
+    async fn admitted(
+        &self,
+        admitted: &Admitted,
+        request: Request<Incoming>,
+        life: &Life,
+    ) -> Result<Reply, Reply> {
+        let comes_whole = admitted.wants_body || request.body().is_end_stream();
+        let trace = text(request.headers(), &TRACEPARENT).map(str::to_owned);
+        let body = if admitted.wants_body { Some(body::read(request.into_body()).await?) } else { None };
+        life.is_answering(comes_whole);
+        let input = self.routes.input(admitted, body.as_deref())?;
+        let call = RouteCall { route: self.routes.name(admitted).to_owned(), input, trace };
+        let answer = self.serve.answer(call).await;
+        Ok(self.routes.reply(admitted, answer))
+    }
+}
+
+fn health(request: &Request<Incoming>, is_well: bool, word: &str) -> Reply {
+    if !matches!(request.method().as_str(), "GET" | "HEAD") {
+        let reply = Reply::error(405, "method_not_allowed", "the path has no such method");
+        return reply.with("allow", "GET, HEAD");
+    }
+    Reply::json(if is_well { 200 } else { 503 }, format!("{{\"{word}\":{is_well}}}"))
+}
+
+fn head(request: &Request<Incoming>) -> Head<'_> {
+    let (uri, headers) = (request.uri(), request.headers());
+    Head {
+        method: request.method().as_str(),
+        path: uri.path(),
+        query: uri.query(),
+        authorization: text(headers, &AUTHORIZATION),
+        content_type: text(headers, &CONTENT_TYPE),
+        has_body: !request.body().is_end_stream(),
+    }
+}
+
+/// The text of a header that is there once; one that is given twice could mean either.
+fn text<'r>(headers: &'r HeaderMap, name: &HeaderName) -> Option<&'r str> {
+    let mut values = headers.get_all(name).iter();
+    let only = values.next().filter(|_| values.next().is_none())?;
+    only.to_str().ok()
+}

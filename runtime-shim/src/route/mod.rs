@@ -1,0 +1,16 @@
+//! What a request over HTTP means, whatever host it came to: its route, whether its caller may, its input, its answer.
+
+mod answer;
+mod bearer;
+mod encoded;
+mod input;
+mod output;
+mod reply;
+mod routes;
+mod table;
+#[cfg(test)]
+pub(crate) mod tests;
+
+pub use answer::{RouteAnswer, RouteCall, RouteError, Serve};
+pub use reply::Reply;
+pub use routes::{Admitted, Head, Routes};
