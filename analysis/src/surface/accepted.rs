@@ -22,7 +22,7 @@ use crate::values;
 /// What a `surface.json` says, or what is wrong with it and where.
 pub type Read = Result<Arc<Surface>, (String, Span)>;
 
-/// How many changes a diagnostic shows with their places.
+/// How many changes a warning shows with their places. An error shows them all.
 const SHOWN_MAX: usize = 6;
 
 /// How many changes a sentence holds.
@@ -113,7 +113,8 @@ fn report<'db>(
             finding.suggest(format!("write \"{least}\""), place, format!("\"{least}\""));
         }
     }
-    for change in shown.iter().take(SHOWN_MAX) {
+    let shown_max = if code == SURFACE_BREAKING { shown.len() } else { SHOWN_MAX };
+    for change in shown.iter().take(shown_max) {
         if let Some(place) = change.new.as_ref().and_then(|spot| places::in_manifest(db, scope, spot)) {
             finding.related(place, &*change.says);
         }

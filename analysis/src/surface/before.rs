@@ -1,6 +1,7 @@
 //! What surfaces are compared with: those that were accepted, those of a file, and those of another workspace.
 
 use std::ops::Range as Bytes;
+use std::path::Path;
 use std::sync::Arc;
 
 use jadpo_syntax::LineIndex;
@@ -23,6 +24,8 @@ pub enum Against<'a> {
     Documents(&'a [Document]),
     /// The packages of another workspace.
     Workspace(&'a Workspace),
+    /// The same, of which nothing is known outside of the directories for which this holds.
+    Part(&'a Workspace, &'a dyn Fn(&Path) -> bool),
 }
 
 /// A surface that was written somewhere.
@@ -39,6 +42,7 @@ impl Document {
     /// # Errors
     /// With what is wrong with the text, in a sentence.
     pub fn read_all(text: &str) -> Result<Vec<Self>, String> {
+        let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let shared: Arc<str> = text.into();
         let mut documents = Vec::new();
         let mut parts = serde_json::Deserializer::from_str(text).into_iter::<serde::de::IgnoredAny>();
@@ -118,7 +122,7 @@ impl<'a> Before<'a> {
                 },
                 counterpart: None,
             })),
-            Against::Workspace(other) => {
+            Against::Workspace(other) | Against::Part(other, _) => {
                 for package in other.surfaces() {
                     let scope = package.scope();
                     match package.surface {

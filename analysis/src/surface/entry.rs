@@ -165,7 +165,37 @@ impl std::fmt::Display for Field {
     }
 }
 
+/// How many names in a row are followed.
+const NAMES_MAX: usize = 64;
+
+impl Surface {
+    /// What a type is when it is only another name for one; itself, where it isn't.
+    pub fn behind<'s>(&'s self, entry: &'s TypeEntry) -> &'s TypeEntry {
+        let next = |entry: &&'s TypeEntry| self.types.get(entry.other_name()?);
+        std::iter::successors(Some(entry), next).take(NAMES_MAX).last().unwrap_or(entry)
+    }
+
+    /// Whether a name is only another one for `target`.
+    pub fn stands_for(&self, name: &str, target: &str) -> bool {
+        let next = |name: &&str| self.types.get(*name)?.other_name();
+        std::iter::successors(Some(name), next).take(NAMES_MAX).skip(1).any(|name| name == target)
+    }
+}
+
 impl TypeEntry {
+    /// The type that it is only another name for.
+    fn other_name(&self) -> Option<&str> {
+        match self {
+            Self::Alias { of: Shape::Name(name, rules), recursive: false } if rules.is_empty() => Some(name),
+            _ => None,
+        }
+    }
+
+    /// Whether another one has a body of the same sort.
+    pub fn is_like(&self, other: &Self) -> bool {
+        std::mem::discriminant(self) == std::mem::discriminant(other)
+    }
+
     /// Its fields, where it is an object or an event.
     pub fn fields(&self) -> Option<&BTreeMap<String, Field>> {
         match self {

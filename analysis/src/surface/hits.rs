@@ -30,6 +30,8 @@ pub struct Hits {
     pub subscribers: BTreeSet<String>,
     /// The app's own types that hold a type of the package.
     pub types: BTreeSet<String>,
+    /// Those of them, or that hold one of them, whose values stores keep, and may then be unable to read.
+    pub kept: BTreeSet<String>,
 }
 
 impl Hits {
@@ -39,6 +41,7 @@ impl Hits {
         self.polls.extend(other.polls.iter().cloned());
         self.subscribers.extend(other.subscribers.iter().cloned());
         self.types.extend(other.types.iter().cloned());
+        self.kept.extend(other.kept.iter().cloned());
     }
 
     /// What is here and not in another.
@@ -50,6 +53,7 @@ impl Hits {
             polls: rest(&self.polls, &other.polls),
             subscribers: rest(&self.subscribers, &other.subscribers),
             types: rest(&self.types, &other.types),
+            kept: rest(&self.kept, &other.kept),
         }
     }
 }
@@ -110,11 +114,28 @@ impl<'db, 's> Users<'db, 's> {
         hits
     }
 
-    /// What a change hits. An addition hits nothing.
+    /// What a change hits: of an addition, the code that the compiler may then refuse, and what the app keeps.
     pub fn hit(&self, change: &Change) -> Hits {
         let mut hits = Hits::default();
-        let spot = change.old.as_ref().or(change.new.as_ref());
-        let (Some(spot), true) = (spot, change.class != Class::Addition) else { return hits };
+        let Some(spot) = change.old.as_ref().or(change.new.as_ref()) else { return hits };
+        let concerned = self.concerned(spot, change.kind);
+        if change.class != Class::Addition {
+            hits = concerned;
+        } else if !change.rust().is_empty() {
+            hits.subscribers = concerned.subscribers;
+        }
+        if let (Spot::Type(name) | Spot::Field { of: name, .. } | Spot::Variant { of: name, .. }, true) =
+            (spot, change.kind.row().means.kept == Some(Class::Breaking))
+        {
+            hits.kept = self.keepers(name);
+            hits.types.extend(hits.kept.iter().cloned());
+        }
+        hits
+    }
+
+    /// What a change of this kind there concerns.
+    fn concerned(&self, spot: &Spot, kind: Kind) -> Hits {
+        let mut hits = Hits::default();
         match spot {
             Spot::Package(_) => return self.all(),
             Spot::Auth => self.connect(&mut hits, |_| true),
@@ -124,8 +145,8 @@ impl<'db, 's> Users<'db, 's> {
                     connection_signature(self.db, connection).max_concurrent > cap
                 });
             }
-            Spot::Poll(name) => self.poll(name, change.kind, &mut hits),
-            Spot::Setting(name) => self.setting(name, change.kind, &mut hits),
+            Spot::Poll(name) => self.poll(name, kind, &mut hits),
+            Spot::Setting(name) => self.setting(name, kind, &mut hits),
             Spot::Operation(name) | Spot::Decode(name) | Spot::Input(name) | Spot::Output(name) => {
                 self.reach(Root::Operation(name), &mut hits);
             }
@@ -229,22 +250,31 @@ impl<'db, 's> Users<'db, 's> {
     /// The app's types that name types of the package which reach what is wanted.
     fn holders(&self, wanted: &dyn Fn(&BTreeSet<&str>) -> bool) -> BTreeSet<String> {
         let holders = self.types.iter().filter(|decl| {
-            let mut named = Vec::new();
-            match type_signature(self.db, **decl) {
-                TypeSignature::Object(fields) | TypeSignature::Event { fields, .. } => {
-                    fields
-                        .iter()
-                        .filter_map(|field| field.ty.as_ref())
-                        .for_each(|ty| named_in(ty, &mut named));
-                }
-                TypeSignature::Alias(Some(ty)) | TypeSignature::Newtype(Some(ty)) => named_in(ty, &mut named),
-                _ => {}
-            }
+            let named = named_by(self.db, **decl);
             let of_package = named.iter().filter(|named| named.package.as_ref() == Some(&self.old.package));
             let names: Vec<_> = of_package.map(|named| &*named.name).collect();
             !names.is_empty() && wanted(&travel::reached(self.old, names))
         });
         holders.map(|decl| decl.name_text(self.db).to_owned()).collect()
+    }
+
+    /// The app's events whose values hold a type of the package, through the app's own types too.
+    fn keepers(&self, name: &str) -> BTreeSet<String> {
+        let mut holding = self.holders(&|held: &BTreeSet<&str>| held.contains(name));
+        let mut before = 0;
+        while holding.len() > before {
+            before = holding.len();
+            for decl in &self.types {
+                let named = named_by(self.db, *decl);
+                if named.iter().any(|named| named.package.is_none() && holding.contains(&named.name)) {
+                    holding.insert(decl.name_text(self.db).to_owned());
+                }
+            }
+        }
+        let is_event =
+            |decl: &&DeclSrc<'db>| matches!(type_signature(self.db, **decl), TypeSignature::Event { .. });
+        let events = self.types.iter().filter(is_event).map(|decl| decl.name_text(self.db));
+        events.filter(|event| holding.contains(*event)).map(str::to_owned).collect()
     }
 }
 
@@ -268,6 +298,20 @@ impl<'db> Subscriber<'db> {
     fn calls(&self, connection: &str, hears: bool) -> bool {
         self.uses.contains(&connection) || hears && self.uses.contains(&"origin")
     }
+}
+
+/// The types that a type of the app names.
+fn named_by<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<&'db TypeRef> {
+    let mut named = Vec::new();
+    match type_signature(db, decl) {
+        TypeSignature::Object(fields) | TypeSignature::Event { fields, .. } => {
+            let types = fields.iter().filter_map(|field| field.ty.as_ref());
+            types.for_each(|ty| named_in(ty, &mut named));
+        }
+        TypeSignature::Alias(Some(ty)) | TypeSignature::Newtype(Some(ty)) => named_in(ty, &mut named),
+        _ => {}
+    }
+    named
 }
 
 fn named_in<'t>(ty: &'t Type, named: &mut Vec<&'t TypeRef>) {

@@ -7,6 +7,7 @@ use serde_json::error::Category;
 use sha2::{Digest, Sha256};
 
 use super::entry::{Operation, Provider, Surface, TypeEntry};
+use super::version;
 
 /// The version of this form; it changes when a reader of the old one would misread the new.
 pub const VERSION: u64 = 1;
@@ -43,7 +44,7 @@ pub fn write(surface: &Surface) -> String {
     let provider = entry(&surface.provider);
     let types = entries(&surface.types);
     let form = Form {
-        digest: whole(surface, &operations, &provider, &types),
+        digest: whole(&surface.package, &operations, &provider, &types),
         operations,
         package: surface.package.clone(),
         package_version: surface.version.clone(),
@@ -54,11 +55,6 @@ pub fn write(surface: &Surface) -> String {
     let mut text = serde_json::to_string_pretty(&form).expect("a surface holds only texts, numbers and maps");
     text.push('\n');
     text
-}
-
-/// The SHA-256 of all that is compared, in hexadecimal.
-pub fn digest(surface: &Surface) -> String {
-    whole(surface, &entries(&surface.operations), &entry(&surface.provider), &entries(&surface.types))
 }
 
 /// The surface of a text.
@@ -82,21 +78,46 @@ pub fn read(text: &str) -> Result<Surface, (String, usize)> {
     }
     let form: Form<Provider, Operation, TypeEntry> =
         serde_json::from_str(text).map_err(|error| failed(&error))?;
-    let taken = |entries: BTreeMap<String, Entry<TypeEntry>>| {
-        entries.into_iter().map(|(name, entry)| (name, entry.surface)).collect()
-    };
+    let at = |path: &[&str]| locate(text, path).map_or(0, |range| range.start);
+    if !version::is_one(&form.package_version) {
+        let message = format!("`{}` is no version by SemVer", form.package_version);
+        return Err((message, at(&["package_version"])));
+    }
+    if let Some(path) = wrong_digest(&form) {
+        let message = "it was changed by hand, or by a merge: its digest is that of another surface";
+        return Err((message.to_owned(), at(&path)));
+    }
     let surface = Surface {
         package: form.package,
         version: form.package_version,
         provider: form.provider.surface,
         operations: form.operations.into_iter().map(|(name, entry)| (name, entry.surface)).collect(),
-        types: taken(form.types),
+        types: form.types.into_iter().map(|(name, entry)| (name, entry.surface)).collect(),
     };
-    if digest(&surface) != form.digest {
-        let message = "it was changed by hand, or by a merge: its digest is that of another surface";
-        return Err((message.to_owned(), text.find("\"digest\"").unwrap_or(0)));
-    }
     Ok(surface)
+}
+
+/// The path of the first digest that isn't the one of what stands beside it.
+fn wrong_digest(form: &Form<Provider, Operation, TypeEntry>) -> Option<Vec<&str>> {
+    if is_wrong(&form.provider) {
+        return Some(vec!["provider", "digest"]);
+    }
+    if let Some(name) = wrong_entry(&form.operations) {
+        return Some(vec!["operations", name, "digest"]);
+    }
+    if let Some(name) = wrong_entry(&form.types) {
+        return Some(vec!["types", name, "digest"]);
+    }
+    let is = whole(&form.package, &form.operations, &form.provider, &form.types);
+    (is != form.digest).then(|| vec!["digest"])
+}
+
+fn wrong_entry<T: Serialize>(entries: &BTreeMap<String, Entry<T>>) -> Option<&str> {
+    entries.iter().find(|(_, entry)| is_wrong(entry)).map(|(name, _)| name.as_str())
+}
+
+fn is_wrong<T: Serialize>(entry: &Entry<T>) -> bool {
+    sha256(&canonical(&entry.surface)) != entry.digest
 }
 
 fn entries<T: Serialize>(of: &BTreeMap<String, T>) -> BTreeMap<String, Entry<&T>> {
@@ -107,18 +128,18 @@ fn entry<T: Serialize>(surface: &T) -> Entry<&T> {
     Entry { digest: sha256(&canonical(surface)), surface }
 }
 
-/// The digest of the name of a package and of its entries' digests; its version is not compared.
-fn whole(
-    surface: &Surface,
-    operations: &BTreeMap<String, Entry<&Operation>>,
-    provider: &Entry<&Provider>,
-    types: &BTreeMap<String, Entry<&TypeEntry>>,
+/// The digest of the name of a package and of its entries' digests, in hexadecimal; its version is not compared.
+fn whole<P, O, T>(
+    package: &str,
+    operations: &BTreeMap<String, Entry<O>>,
+    provider: &Entry<P>,
+    types: &BTreeMap<String, Entry<T>>,
 ) -> String {
     let operations = operations.iter().map(|(name, entry)| (&**name, &*entry.digest));
     let types = types.iter().map(|(name, entry)| (&**name, &*entry.digest));
     sha256(&canonical(&Digests {
         operations: operations.collect(),
-        package: &surface.package,
+        package,
         provider: &provider.digest,
         types: types.collect(),
     }))

@@ -121,10 +121,21 @@ pub struct Site {
     pub range: Range,
 }
 
+impl PackageChanges {
+    /// Whether its version is the least honest one, or a later one.
+    pub fn is_said(&self) -> bool {
+        let breaks = self.changes.iter().any(|found| found.change.class == Class::Breaking);
+        // A pre-release of a version that may break everything comes before it, and says so all the same.
+        breaks && self.honest || self.to.as_ref().is_none_or(|to| version::reaches(to, &self.least))
+    }
+}
+
 impl Comparison {
-    /// Whether every package was compared that there was something to compare with, and no break is unversioned.
+    /// Whether anything was compared, every package was that there was something to compare with, and no break is
+    /// unversioned.
     pub fn is_ok(&self) -> bool {
-        self.failed.is_empty() && self.packages.iter().all(|package| package.honest)
+        let is_nothing = self.packages.is_empty() && !self.uncompared.is_empty();
+        !is_nothing && self.failed.is_empty() && self.packages.iter().all(|package| package.honest)
     }
 }
 
@@ -190,14 +201,19 @@ impl Workspace {
         }
         let failed: BTreeSet<_> = comparison.failed.iter().map(|(name, _)| name.clone()).collect();
         for package in unmatched.into_iter().filter(|package| !failed.contains(&package.name)) {
-            match (against, &package.surface) {
-                (Against::Workspace(_), Some(surface)) => {
-                    comparison.packages.push(self.added(package, surface));
-                }
+            let is_known = match against {
+                Against::Accepted | Against::Documents(_) => false,
+                Against::Workspace(_) => true,
+                Against::Part(_, knows) => knows(&self.root().join(&package.dir)),
+            };
+            match &package.surface {
+                Some(surface) if is_known => comparison.packages.push(self.added(package, surface)),
                 _ => comparison.uncompared.push(package.name.clone()),
             }
         }
-        for (before, _) in before.iter().zip(&used).filter(|(_, used)| !**used) {
+        // A package that was opened alone says nothing of others.
+        let is_alone = self.project().app(self.db()).is_none();
+        for (before, _) in before.iter().zip(&used).filter(|(_, used)| !**used && !is_alone) {
             if !failed.contains(&before.surface.package) {
                 comparison.packages.push(self.removed(before, &mut all));
             }

@@ -52,7 +52,10 @@ fn member<'db>(db: &'db dyn Db, decl: DeclSrc<'db>, name: &str) -> Place<'db> {
 /// Where a spot stands in the text of a surface.
 pub fn in_json(text: &str, spot: &Spot) -> Span {
     let found = locate(text, &spot.keys()).or_else(|| match spot {
-        Spot::Variant { of, .. } => locate(text, &["types", of, "surface", "other"]),
+        Spot::Variant { of, .. } => {
+            locate(text, &["types", of, "surface", "other"]).or_else(|| locate(text, &["types", of]))
+        }
+        Spot::Field { of, .. } => locate(text, &["types", of]),
         _ => None,
     });
     let range = found.unwrap_or(0..0);

@@ -39,6 +39,19 @@ pub fn says_break(old: &str, new: &str) -> bool {
     }
 }
 
+/// Whether `version` is `least` or a later one.
+pub fn reaches(version: &str, least: &str) -> bool {
+    match (Version::parse(version), Version::parse(least)) {
+        (Some(version), Some(least)) => !version.precedes(&least),
+        _ => false,
+    }
+}
+
+/// Whether a text is a version.
+pub fn is_one(text: &str) -> bool {
+    Version::parse(text).is_some()
+}
+
 impl Version {
     fn parse(text: &str) -> Option<Self> {
         let text = text.split_once('+').map_or(text, |(text, _)| text);

@@ -12,6 +12,8 @@ use std::path::Path;
 
 use jadpo_analysis::Workspace;
 use jadpo_analysis::diagnostics::Severity;
+use jadpo_analysis::diagnostics::codes::base::FILE_SURFACE_INVALID;
+use jadpo_analysis::diagnostics::codes::package::SURFACE_BREAKING;
 use jadpo_analysis::surface::PackageSurface;
 
 use crate::args::{Color, Surface, SurfaceCommand};
@@ -38,10 +40,14 @@ fn open(path: &Path, color: Color) -> Result<(Workspace, Vec<PackageSurface>), E
     Ok((workspace, surfaces))
 }
 
-/// Shows the errors of a workspace on standard error.
+/// Shows on standard error why a workspace has packages without a surface. What `check` says of accepted surfaces is no
+/// such reason.
 fn tell_errors(workspace: &Workspace, color: Color) {
     let mut report = workspace.check();
-    report.diagnostics.retain(|diagnostic| diagnostic.severity == Severity::Error);
+    report.diagnostics.retain(|diagnostic| {
+        diagnostic.severity == Severity::Error
+            && ![SURFACE_BREAKING, FILE_SURFACE_INVALID].contains(&diagnostic.code)
+    });
     if !report.diagnostics.is_empty() {
         let mut stderr = std::io::stderr().lock();
         let text = check::people(workspace, &report, coloured(color, &stderr));

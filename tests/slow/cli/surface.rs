@@ -56,6 +56,7 @@ tides 0.1.0, in packages/tides
             was at packages/tides/surface.json:24:11
             is at  packages/tides/provider.jadpo:10:36
             hits   connection gauge; poll gauge.level; subscriber log_level
+            Rust   refuses what takes or gives its value, since an `Option` more or less stands around it
   1 breaking change: this needs version 0.2.0 or later, and it is 0.1.0
 ");
     let ran = jadpo(scratch.path(), ["surface", "accept"]);
@@ -123,6 +124,93 @@ fn a_revision_is_compared_with() {
     git(scratch.path(), &["commit", "-q", "-a", "-m", "second"]);
     assert_eq!(jadpo(scratch.path(), ["surface", "diff", "--against", "git:HEAD"]).code, Some(0));
     assert_eq!(jadpo(scratch.path(), ["surface", "diff", "--against", "git:HEAD~1"]).code, Some(1));
+}
+
+/// A repository with the project in it, and a package that the project names outside of it.
+fn with_package_outside() -> Scratch {
+    let scratch = Scratch::with(&CLEAN.replace("//- /", "//- /repo/"));
+    scratch.write("outside/ext/provider.jadpo", "provider ext { base_url: \"https://ext.example\" }\n");
+    scratch.replace("repo/app.jadpo", "app quay { }", "app quay { packages: [\"../outside/ext\"] }");
+    git(&scratch.at("repo"), &["init", "-q"]);
+    git(&scratch.at("repo"), &["add", "."]);
+    git(&scratch.at("repo"), &["commit", "-q", "-m", "first"]);
+    scratch
+}
+
+#[test]
+fn a_package_outside_of_the_repository_is_not_a_new_one() {
+    let scratch = with_package_outside();
+    let ran = jadpo(&scratch.at("repo"), ["surface", "diff", "--against", "git:HEAD"]);
+    assert_eq!((ran.code, &*ran.err), (Some(0), ""));
+    insta::assert_snapshot!(ran.out, @"
+nothing changed for apps
+not compared: `ext`, there is nothing to compare it with
+");
+}
+
+#[test]
+fn a_package_that_moved_is_found_by_its_name() {
+    let scratch = Scratch::with(CLEAN);
+    git(scratch.path(), &["init", "-q"]);
+    git(scratch.path(), &["add", "."]);
+    git(scratch.path(), &["commit", "-q", "-m", "first"]);
+    std::fs::rename(scratch.at("packages/tides"), scratch.at("packages/sea")).unwrap();
+    for folder in [".", "packages/sea"] {
+        let ran = jadpo(scratch.path(), ["surface", "diff", folder, "--against", "git:HEAD"]);
+        assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), "nothing changed for apps\n", ""), "{folder}");
+    }
+}
+
+#[test]
+fn a_revision_that_a_shallow_clone_lacks_is_said_to_be_elsewhere() {
+    let scratch = Scratch::with(&CLEAN.replace("//- /", "//- /repo/"));
+    let work = scratch.at("repo");
+    git(&work, &["init", "-q"]);
+    git(&work, &["add", "."]);
+    git(&work, &["commit", "-q", "-m", "first"]);
+    git(&work, &["commit", "-q", "--allow-empty", "-m", "second"]);
+    let from = format!("file://{}", work.display());
+    git(scratch.path(), &["clone", "-q", "--depth", "1", &from, "clone"]);
+    let ran = jadpo(&scratch.at("clone"), ["surface", "diff", "--against", "git:HEAD~1"]);
+    assert_eq!(ran.code, Some(1));
+    assert_eq!(
+        ran.err,
+        "error: git knows no revision `HEAD~1`; this clone is shallow, and `git fetch --unshallow` gets the rest\n"
+    );
+}
+
+#[test]
+fn what_is_accepted_is_put_whole_into_its_place() {
+    let scratch = accepted();
+    let file = "packages/tides/surface.json";
+    scratch.replace(PROVIDER, "    base_url", "    settings: { more: Text? }\n    base_url");
+    // A link stays one, and what it leads to is written.
+    #[cfg(unix)]
+    {
+        std::fs::rename(scratch.at(file), scratch.at("kept.json")).unwrap();
+        std::os::unix::fs::symlink(scratch.at("kept.json"), scratch.at(file)).unwrap();
+        assert_eq!(jadpo(scratch.path(), ["surface", "accept"]).code, Some(0));
+        assert!(scratch.at(file).is_symlink());
+        assert!(std::fs::read_to_string(scratch.at("kept.json")).unwrap().contains("\"more\""));
+        std::fs::remove_file(scratch.at(file)).unwrap();
+    }
+    std::fs::create_dir(scratch.at(file)).unwrap();
+    let ran = jadpo(scratch.path(), ["surface", "accept"]);
+    assert_eq!((ran.code, &*ran.out), (Some(1), ""));
+    assert!(ran.err.starts_with("error: packages/tides/surface.json: it can't be written: "), "{}", ran.err);
+    let left = std::fs::read_dir(scratch.at("packages/tides")).unwrap().count();
+    assert_eq!(left, 2, "the attempt leaves nothing");
+}
+
+#[test]
+fn programs_read_one_object_where_nothing_can_be_compared_too() {
+    let scratch = Scratch::with(CLEAN);
+    let ran = jadpo(scratch.path(), ["surface", "diff", "--format", "json"]);
+    let value: Value = serde_json::from_str(&ran.out).unwrap();
+    assert_eq!(
+        (ran.code, &value["ok"], &value["uncompared"][0]),
+        (Some(1), &Value::Bool(false), &"tides".into())
+    );
 }
 
 #[test]

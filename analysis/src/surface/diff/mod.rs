@@ -49,6 +49,17 @@ impl Change {
     }
 }
 
+impl Change {
+    /// What of the app's Rust the compiler then refuses, whatever becomes of values; empty for nothing.
+    pub fn rust(&self) -> &'static str {
+        match self.old.as_ref().or(self.new.as_ref()) {
+            // Settings stand in manifests and environments alone.
+            Some(Spot::Setting(_)) => "",
+            _ => self.kind.row().rust,
+        }
+    }
+}
+
 /// What changed from `old` to `new`: in the provider, then in operations, then in types, by name.
 pub fn diff(old: &Surface, new: &Surface) -> Vec<Change> {
     let mut differ =
@@ -99,10 +110,12 @@ impl<'s> Differ<'s> {
 
     /// Whether an old type is called so now.
     fn same_name(&self, old: &str, new: &str) -> bool {
-        match self.renamed.get(old) {
+        let is_same = match self.renamed.get(old) {
             Some(renamed) => *renamed == new,
             None => old == new,
-        }
+        };
+        // What the name that both surfaces have stands for is reported there.
+        is_same || self.new.stands_for(old, new) || self.old.stands_for(new, old)
     }
 
     /// Whether two types are written alike, but for names that changed.
@@ -124,14 +137,17 @@ impl<'s> Differ<'s> {
 
     /// Which types are gone, which are new and which only have another name. Names within names come with further rounds.
     fn matched_types(&mut self) -> Matched<'s> {
+        let mut rounds = 0..self.old.types.len();
         loop {
             let found = matched(&self.old.types, &self.new.types, |(name, entry), (new_name, new_entry)| {
                 self.entries_alike(name, entry, new_name, new_entry)
             });
-            if found.renamed.len() == self.renamed.len() {
+            let is_last = found.renamed.len() == self.renamed.len();
+            self.renamed = found.renamed.iter().copied().collect();
+            // Surfaces that name what they don't hold could go on forever, one name undoing another.
+            if is_last || rounds.next().is_none() {
                 return found;
             }
-            self.renamed = found.renamed.iter().copied().collect();
         }
     }
 
@@ -261,6 +277,14 @@ impl<'s> Differ<'s> {
     fn type_entry(&mut self, name: &str, old: &'s TypeEntry, new: &'s TypeEntry) {
         let travel = self.travels.of_type(name);
         let spot = || Spot::Type(name.to_owned());
+        // A type in place of another name for it is the same to apps, and the other way round. An event is known by its
+        // own name.
+        if !(matches!(old, TypeEntry::Alias { .. }) && matches!(new, TypeEntry::Alias { .. })) {
+            let bare = (self.old.behind(old), self.new.behind(new));
+            if bare != (old, new) && !matches!(bare.0, TypeEntry::Event { .. }) && bare.0.is_like(bare.1) {
+                return self.type_entry(name, bare.0, bare.1);
+            }
+        }
         if let (Some(fields), Some(new_fields)) = (old.fields(), new.fields()) {
             match (old, new) {
                 (TypeEntry::Object { .. }, TypeEntry::Event { .. }) => {

@@ -44,6 +44,24 @@ fn a_break_is_an_error_with_both_places() {
 }
 
 #[test]
+fn each_break_is_shown_with_its_places() {
+    let text = accepted(&[
+        ("ka", "kx"),
+        ("kb", "ky"),
+        ("ra: Int", "ra: Bool"),
+        ("wa: Int", "wa: Bool"),
+        ("ba: Int", "ba: Bool"),
+        ("max_concurrent: 8", "max_concurrent: 7"),
+        ("polls: { state:", "polls: { status:"),
+        ("low  high", "high"),
+    ]);
+    let found = crate::tests::open(&text).check().diagnostics;
+    let [diagnostic] = &found[..] else { panic!("{found:#?}") };
+    insta::assert_snapshot!(diagnostic.message, @"apps that use `feed` 1.2.0 break: `max_concurrent` was lowered to 7, was 8; poll `state` was renamed to `status`; field `ba` of `Both` is now `Bool`, was `Int`; and 6 more");
+    assert_eq!(diagnostic.related.iter().filter(|it| it.file == "surface.json").count(), 9);
+}
+
+#[test]
 fn many_breaks_are_one_diagnostic() {
     let edits = [
         ("ra: Int", "ra: Int?"),

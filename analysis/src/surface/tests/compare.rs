@@ -127,11 +127,37 @@ not {"one"} {} {"note"} {"Noted"}
 }
 
 #[test]
-fn an_addition_hits_nothing() {
+fn an_addition_hits_the_code_that_the_compiler_may_then_refuse() {
     insta::assert_snapshot!(hits(&[("ra: Int", "ra: Int  rz: Int")]), @r#"
-field_added_required {} {} {} {}
+field_added_required {} {} {"keep", "note"} {}
+not {"one", "two"} {"one.state", "two.state"} {"tell"} {"Noted"}
+"#);
+    insta::assert_snapshot!(hits(&[("max_concurrent: 8", "max_concurrent: 9")]), @r#"
+max_concurrent_raised {} {} {} {}
 not {"one", "two"} {"one.state", "two.state"} {"keep", "note", "tell"} {"Noted"}
 "#);
+    // No Rust names a setting.
+    insta::assert_snapshot!(hits(&[("level: Level\n", "level: Level\n        z: Text?\n")]), @r#"
+field_added_optional {} {} {} {}
+not {"one", "two"} {"one.state", "two.state"} {"keep", "note", "tell"} {"Noted"}
+"#);
+}
+
+#[test]
+fn what_an_app_keeps_of_a_package_may_be_unreadable_after_an_addition() {
+    let through = "type Row = Object { side: feed.ReadSide }\ntype Noted = Event { rows: List<Row> }\n";
+    for app in [APP.to_owned(), APP.replace("type Noted = Event { side: feed.ReadSide }\n", through)] {
+        let with =
+            |edits: &[(&str, &str)]| open(&format!("{app}{}", edited(edits).replace("//- /", "//- /p/")));
+        let kept = |edits: &[(&str, &str)]| {
+            let comparison = with(edits).compare_surfaces(Against::Workspace(&with(&[])));
+            let [found] = &comparison.packages[0].changes[..] else { panic!("one change") };
+            (found.change.class.text(), found.hits.kept.iter().cloned().collect::<Vec<_>>())
+        };
+        assert_eq!(kept(&[("rbuy  rsell", "rbuy")]), ("addition", vec!["Noted".to_owned()]));
+        assert_eq!(kept(&[("rbuy  rsell", "rbuy  rsell  rmore")]), ("breaking", vec![]));
+        assert_eq!(kept(&[("wbuy  wsell", "wbuy")]), ("breaking", vec![]));
+    }
 }
 
 /// Every package of a comparison in a line, and each change with its places.
@@ -247,6 +273,32 @@ not compared [], failed [("two", "it has errors")]
     insta::assert_snapshot!(compare(&TWO.replace("provider two {", "provider two { timeout: 0s "), TWO), @r#"
 one in "one": Some("0.1.0") -> Some("0.1.0") least 0.1.0, honest: true
 not compared [], failed [("two", "it had errors then")]
+"#);
+}
+
+#[test]
+fn a_package_alone_says_nothing_of_others() {
+    let surface = |text: &str| json::write(&surface_of(text));
+    let two = "//- /provider.jadpo\nprovider two { base_url: \"https://two.example\" }\n";
+    let text = format!("\u{feff}{}{}", surface(PACKAGE), surface(two));
+    let documents = Document::read_all(&text).unwrap();
+    insta::assert_snapshot!(told(&open(two).compare_surfaces(Against::Documents(&documents))), @r#"
+two in "": Some("0.1.0") -> Some("0.1.0") least 0.1.0, honest: true
+not compared [], failed []
+"#);
+    let other = two.replace("two", "three");
+    let comparison = open(&other).compare_surfaces(Against::Documents(&documents));
+    insta::assert_snapshot!(told(&comparison), @r#"not compared ["three"], failed []"#);
+    assert!(!comparison.is_ok());
+}
+
+#[test]
+fn a_package_of_which_nothing_is_known_was_not_added() {
+    let one = open(&TWO[..TWO.find("//- /two").unwrap()]);
+    let knows = |dir: &std::path::Path| !dir.ends_with("two");
+    insta::assert_snapshot!(told(&open(TWO).compare_surfaces(Against::Part(&one, &knows))), @r#"
+one in "one": Some("0.1.0") -> Some("0.1.0") least 0.1.0, honest: true
+not compared ["two"], failed []
 "#);
 }
 

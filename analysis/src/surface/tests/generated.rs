@@ -3,7 +3,7 @@
 use std::fmt::Write;
 use std::sync::LazyLock;
 
-use super::{differences, surface_of};
+use super::{differences, digest, surface_of};
 use crate::surface::diff::{Change, diff};
 use crate::surface::entry::Surface;
 use crate::surface::json;
@@ -257,7 +257,7 @@ fn each_place_is_told_once_for_each_kind() {
 #[test]
 fn what_is_the_same_has_the_same_digest_and_is_read_as_it_is_written() {
     for (seed, old, new) in pairs() {
-        assert_eq!(old == new, json::digest(&old) == json::digest(&new), "{seed}");
+        assert_eq!(old == new, digest(&old) == digest(&new), "{seed}");
         assert_eq!(json::read(&json::write(&old)).as_ref(), Ok(&old), "{seed}");
     }
 }

@@ -12,6 +12,7 @@ mod truth;
 
 use super::diff::diff;
 use super::entry::Surface;
+use super::json;
 use crate::tests::{brief, open};
 
 /// A package whose types travel every way: `Read`, `Written`, `Both` and `Kept` as they are called, `Level` as a setting.
@@ -92,6 +93,12 @@ fn surface_of(fixture: &str) -> Surface {
     let surface = workspace.surfaces().pop().unwrap().surface;
     let surface = surface.unwrap_or_else(|| panic!("the package is not right:\n{}", brief(fixture)));
     Surface::clone(&surface)
+}
+
+/// The digest of a whole surface.
+fn digest(surface: &Surface) -> String {
+    let value: serde_json::Value = serde_json::from_str(&json::write(surface)).unwrap();
+    value["digest"].to_string()
 }
 
 /// A difference, a line for each change: what it means, its kind and the sentence.

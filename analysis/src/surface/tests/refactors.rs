@@ -1,7 +1,6 @@
 //! What no app can see changes nothing, the digest included.
 
-use super::{PACKAGE, differences, edited, surface_of};
-use crate::surface::json::digest;
+use super::{PACKAGE, differences, digest, edited, surface_of};
 
 /// Both ways, an edit is none.
 #[track_caller]

@@ -418,6 +418,37 @@ fn types_are_known_by_their_names() {
 }
 
 #[test]
+fn another_name_for_a_type_is_that_type() {
+    let (added, removed) = (&["addition type_added"], &["breaking type_removed"]);
+    for (name, body) in
+        [("ReadSide", "Enum {"), ("Read", "Object {"), ("Symbol", "Text {"), ("Names", "List<Text>")]
+    {
+        let edit = format!("public type {name} = More\npublic type More = {body}");
+        check(&format!("public type {name} = {body}"), &edit, added, removed);
+    }
+    // Whoever holds it may say so by either name.
+    check_all(
+        &[
+            ("public type ReadSide = ", "public type ReadSide = More\npublic type More = "),
+            (": ReadSide", ": More"),
+        ],
+        added,
+        removed,
+    );
+    // What changes besides is told at the name that apps know.
+    check(
+        "public type ReadSide = Enum { ",
+        "public type ReadSide = More\npublic type More = Enum { rmore ",
+        &["addition type_added", "breaking variant_added"],
+        &["breaking type_removed", "addition variant_removed"],
+    );
+    let changed = &["addition type_added", "breaking type_changed"];
+    let undone = &["breaking type_removed", "breaking type_changed"];
+    // A list of it is another type.
+    check("public type Read = ", "public type Read = List<More>\npublic type More = ", changed, undone);
+}
+
+#[test]
 fn a_package_has_a_name() {
     check("provider feed", "provider food", &["breaking package_renamed"], &["breaking package_renamed"]);
 }

@@ -2,7 +2,7 @@
 
 use super::{PACKAGE, differences, edited, surface_of};
 use crate::surface::Document;
-use crate::surface::entry::TypeEntry;
+use crate::surface::entry::{Field, TypeEntry};
 use crate::surface::json;
 use crate::surface::shape::Shape;
 
@@ -222,6 +222,13 @@ fn what_is_no_surface_is_refused_with_the_reason() {
     insta::assert_snapshot!(said(&text.replace("\"ba\": \"Int\"", "\"ba\": \"Bool\"")), @"it was changed by hand, or by a merge: its digest is that of another surface");
     insta::assert_snapshot!(said(&text.replace("\"ba\": \"Int\"", "\"ba\": \"Int<\"")), @"`Int<` is no type");
     insta::assert_snapshot!(said(&text.replace("\"every_ms\"", "\"every\"")), @"unknown field `every`, expected `emits` or `every_ms`");
+    insta::assert_snapshot!(said(&text.replace("\"1.2.0\"", "\"latest\"")), @"`latest` is no version by SemVer");
+    // Each digest is looked at, and the one that is wrong is where the reason stands.
+    for (at, _) in text.match_indices("\"digest\": \"") {
+        let mut wrong = text.clone();
+        wrong.replace_range(at + 11..at + 75, &"0".repeat(64));
+        assert_eq!(json::read(&wrong).map_err(|(_, place)| place).unwrap_err(), at);
+    }
     let half = &text[..text.len() / 2];
     assert!(json::read(half).is_err());
     assert!(json::read(&"[".repeat(100_000)).is_err());
@@ -250,4 +257,15 @@ fn a_surface_that_no_package_has_is_compared_to_an_end() {
     }
     assert_ne!(differences(&surface, &other), "nothing");
     assert_ne!(differences(&other, &surface), "nothing");
+    // Two new names, each of which is one only while the other isn't.
+    let object = |of: &str| {
+        let field = Field { ty: Shape::parse(of).unwrap(), optional: false };
+        TypeEntry::Object { fields: [("x".to_owned(), field)].into() }
+    };
+    let alias = |of: &str| TypeEntry::Alias { of: Shape::parse(of).unwrap(), recursive: false };
+    let (mut old, mut new) = (surface_of(PACKAGE), surface_of(PACKAGE));
+    old.types.extend([("P".to_owned(), alias("Q")), ("Q".to_owned(), object("P?"))]);
+    new.types.extend([("S".to_owned(), alias("Q")), ("R".to_owned(), object("P?"))]);
+    assert_ne!(differences(&old, &new), "nothing");
+    assert_ne!(differences(&new, &old), "nothing");
 }

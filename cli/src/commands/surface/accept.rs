@@ -1,12 +1,11 @@
 //! `jadpo surface accept`: writes the `surface.json` of each package, unless its version hides a break.
 
-use std::path::Path;
-
 use jadpo_analysis::surface::{Accept, FILE_NAME};
 use serde::Serialize;
 
 use super::{fail, open, print, tell_errors};
 use crate::args::{Color, SurfaceAccept, SurfaceFormat};
+use crate::commands::fmt::replace::put;
 use crate::exit::Exit;
 
 /// The version of the form for programs.
@@ -47,12 +46,12 @@ pub fn run(accept: &SurfaceAccept, color: Color) -> Exit {
                 done.kept.push(file);
                 continue;
             }
-            Accept::Write(text) => match write(&workspace.root().join(&file), &text) {
+            Accept::Write(text) => match put(&workspace.root().join(&file), &text) {
                 Ok(()) => {
                     done.written.push(file);
                     continue;
                 }
-                Err(why) => why,
+                Err(error) => format!("it can't be written: {error}"),
             },
             Accept::Unversioned { from, to, least, breaks } => format!(
                 "it would break apps that use `{}` {from}, and the version is {to}: give it version {least} or later\n  {}",
@@ -76,10 +75,6 @@ pub fn run(accept: &SurfaceAccept, color: Color) -> Exit {
         tell_errors(&workspace, color);
     }
     told(accept.format, &done)
-}
-
-fn write(file: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(file, text).map_err(|error| format!("it can't be written: {error}"))
 }
 
 fn told(format: SurfaceFormat, done: &Accepted) -> Exit {

@@ -4,9 +4,10 @@ use std::mem::ManuallyDrop;
 use std::path::Path;
 
 use jadpo_analysis::Workspace;
-use jadpo_analysis::surface::{Against, Comparison, Document};
+use jadpo_analysis::surface::{Against, Comparison, Document, PackageSurface};
 
-use super::{fail, git, human, json, open, print, tell_errors};
+use super::git::Revision;
+use super::{fail, human, json, open, print, tell_errors};
 use crate::args::{Color, SurfaceDiff, SurfaceFormat};
 use crate::commands::{check, coloured};
 use crate::exit::Exit;
@@ -16,6 +17,7 @@ enum Before {
     Accepted,
     Documents(Vec<Document>),
     Workspace(Box<Workspace>),
+    Revision(Box<Revision>),
 }
 
 /// Compares, prints, and says whether every break is versioned.
@@ -27,26 +29,33 @@ pub fn run(diff: &SurfaceDiff, color: Color) -> Exit {
         Err(exit) => return *exit,
     };
     let against = diff.against.as_deref();
-    let before = match against.map_or(Ok(Before::Accepted), |against| before(&diff.path, against)) {
+    let before = match against.map_or(Ok(Before::Accepted), |against| before(&diff.path, against, surfaces)) {
         Ok(before) => ManuallyDrop::new(before),
         Err(why) => return fail(&why),
+    };
+    let knows = |dir: &Path| match &*before {
+        Before::Revision(revision) => revision.knows(dir),
+        _ => true,
     };
     let comparison = workspace.compare_surfaces(match &*before {
         Before::Accepted => Against::Accepted,
         Before::Documents(documents) => Against::Documents(documents),
         Before::Workspace(workspace) => Against::Workspace(workspace),
+        Before::Revision(revision) => Against::Part(&revision.workspace, &knows),
     });
     if surfaces.iter().any(|package| package.surface.is_none()) {
         tell_errors(workspace, color);
+    }
+    if diff.format == SurfaceFormat::Json {
+        print(&json::comparison(&comparison, against));
     }
     if let (true, Some(why)) = (comparison.packages.is_empty(), nothing_compared(&comparison, against)) {
         return fail(&why);
     }
     let stdout = std::io::stdout();
-    print(&match diff.format {
-        SurfaceFormat::Human => human::comparison(&comparison, against, coloured(color, &stdout)),
-        SurfaceFormat::Json => json::comparison(&comparison, against),
-    });
+    if diff.format == SurfaceFormat::Human {
+        print(&human::comparison(&comparison, against, coloured(color, &stdout)));
+    }
     for (package, why) in &comparison.failed {
         fail(&format!("`{package}` can't be compared: {why}"));
     }
@@ -54,13 +63,14 @@ pub fn run(diff: &SurfaceDiff, color: Color) -> Exit {
 }
 
 /// What `--against` names.
-fn before(path: &Path, against: &str) -> Result<Before, String> {
+fn before(path: &Path, against: &str, now: &[PackageSurface]) -> Result<Before, String> {
     if let Some(revision) = against.strip_prefix("git:") {
-        let workspace = git::workspace(path, revision)?;
-        if workspace.surfaces().is_empty() {
+        let names: Vec<_> = now.iter().map(|package| &*package.name).collect();
+        let read = Revision::read(path, revision, &names)?;
+        if read.workspace.surfaces().is_empty() {
             return Err(format!("there was no package in `{}` at `{revision}`", path.display()));
         }
-        return Ok(Before::Workspace(Box::new(workspace)));
+        return Ok(Before::Revision(Box::new(read)));
     }
     let file = Path::new(against);
     if file.is_dir() {

@@ -11,34 +11,93 @@ use jadpo_analysis::system::MemorySystem;
 /// What `ls-tree` calls a symbolic link.
 const LINK: &str = "120000";
 
-/// The workspace of a directory as it was at a revision. All manifests of the repository are read, since a project may
-/// have packages outside of its own directory.
-///
-/// # Errors
-/// With a sentence, where git isn't there, the directory is in no repository, or the revision isn't known.
-pub fn workspace(dir: &Path, revision: &str) -> Result<Workspace, String> {
-    let dir = dir.canonicalize().map_err(|error| format!("`{}` can't be read: {error}", dir.display()))?;
-    let top = git(&dir, &["rev-parse", "--show-toplevel"])
-        .map_err(|why| why.or(&format!("`{}` is in no git repository", dir.display())))?;
-    let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches('\n'));
+/// What `ls-tree` calls a submodule.
+const SUBMODULE: &str = "160000";
+
+/// The file that makes a directory a package.
+const PROVIDER: &str = "provider.jadpo";
+
+/// What a directory of a repository held at a revision.
+pub struct Revision {
+    /// Its workspace. All manifests of the repository are there, since a project may have packages outside of its own
+    /// directory.
+    pub workspace: Workspace,
+    top: PathBuf,
+    /// The directories of submodules, whose files are in repositories of their own.
+    submodules: Vec<PathBuf>,
+}
+
+impl Revision {
+    /// Reads it; `names` are those of the packages that are there now. A package that stood elsewhere then is found by its
+    /// name.
+    ///
+    /// # Errors
+    /// With a sentence, where git isn't there, the directory is in no repository, or the revision isn't known.
+    pub fn read(dir: &Path, revision: &str, names: &[&str]) -> Result<Self, String> {
+        let dir =
+            dir.canonicalize().map_err(|error| format!("`{}` can't be read: {error}", dir.display()))?;
+        let top = git(&dir, &["rev-parse", "--show-toplevel"])
+            .map_err(|why| why.or(&format!("`{}` is in no git repository", dir.display())))?;
+        let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches(['\r', '\n']));
+        let commit = commit(&top, revision)?;
+        let listed = git(&top, &["ls-tree", "-r", "-z", "--full-tree", &commit])
+            .map_err(|why| why.or(&format!("git can't list `{revision}`")))?;
+        let listed = String::from_utf8_lossy(&listed);
+        let files = entries(&listed);
+        let contents = contents(&top, &files)?;
+        let mut system = MemorySystem::new();
+        for (file, bytes) in files.iter().zip(contents) {
+            let path = top.join(&file.path);
+            if file.is_link {
+                system.link(path, PathBuf::from(String::from_utf8_lossy(&bytes).into_owned()));
+            } else {
+                system.write(path, bytes);
+            }
+        }
+        let system = Arc::new(system);
+        let mut workspace = Workspace::open(system.clone(), &dir);
+        if let ([name], true) = (names, workspace.surfaces().is_empty()) {
+            let is_provider = |file: &&File| Path::new(&file.path).ends_with(PROVIDER);
+            let dirs = files
+                .iter()
+                .filter(is_provider)
+                .filter_map(|file| top.join(&file.path).parent().map(Path::to_owned));
+            let elsewhere = dirs.map(|dir| Workspace::open(system.clone(), &dir));
+            let is_it =
+                |elsewhere: &Workspace| elsewhere.surfaces().iter().any(|package| package.name == *name);
+            let mut found = elsewhere.filter(is_it);
+            // Which one it was can't be told of several.
+            if let (Some(only), None) = (found.next(), found.next()) {
+                workspace = only;
+            }
+        }
+        Ok(Self { workspace, submodules: submodules(&listed).map(|path| top.join(path)).collect(), top })
+    }
+
+    /// Whether the files of a directory would be among those of the revision.
+    pub fn knows(&self, dir: &Path) -> bool {
+        dir.canonicalize().is_ok_and(|dir| {
+            dir.starts_with(&self.top) && !self.submodules.iter().any(|submodule| dir.starts_with(submodule))
+        })
+    }
+}
+
+/// The commit that a revision names.
+fn commit(top: &Path, revision: &str) -> Result<String, String> {
     let named = format!("{revision}^{{commit}}");
-    let commit = git(&top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &named])
-        .map_err(|why| why.or(&format!("git knows no revision `{revision}`")))?;
-    let commit = String::from_utf8_lossy(&commit).trim().to_owned();
-    let listed = git(&top, &["ls-tree", "-r", "-z", "--full-tree", &commit])
-        .map_err(|why| why.or(&format!("git can't list `{revision}`")))?;
-    let files = entries(&String::from_utf8_lossy(&listed));
-    let contents = contents(&top, &files)?;
-    let mut system = MemorySystem::new();
-    for (file, bytes) in files.iter().zip(contents) {
-        let path = top.join(&file.path);
-        if file.is_link {
-            system.link(path, PathBuf::from(String::from_utf8_lossy(&bytes).into_owned()));
-        } else {
-            system.write(path, bytes);
+    match git(top, &["rev-parse", "--verify", "--quiet", "--end-of-options", &named]) {
+        Ok(commit) => Ok(String::from_utf8_lossy(&commit).trim().to_owned()),
+        Err(why) => {
+            let shallow = git(top, &["rev-parse", "--is-shallow-repository"]);
+            let is_shallow = shallow.is_ok_and(|said| said.starts_with(b"true"));
+            let hint = if is_shallow {
+                "; this clone is shallow, and `git fetch --unshallow` gets the rest"
+            } else {
+                ""
+            };
+            Err(why.or(&format!("git knows no revision `{revision}`{hint}")))
         }
     }
-    Ok(Workspace::open(Arc::new(system), &dir))
 }
 
 /// A manifest or a link of a revision.
@@ -59,6 +118,14 @@ fn entries(listed: &str) -> Vec<File> {
         (is_link || is_manifest).then(|| File { id: id.to_owned(), path: path.to_owned(), is_link })
     };
     listed.split('\0').filter_map(entry).collect()
+}
+
+/// The paths of the submodules that `ls-tree -z` names.
+fn submodules(listed: &str) -> impl Iterator<Item = &str> {
+    listed.split('\0').filter_map(|line| {
+        let (head, path) = line.split_once('\t')?;
+        (head.split(' ').next() == Some(SUBMODULE)).then_some(path)
+    })
 }
 
 /// What each file holds, all asked of one process.
@@ -105,8 +172,8 @@ fn blob(rest: &mut &[u8]) -> Option<Vec<u8>> {
 enum Failure {
     /// It isn't there or can't be started.
     Missing(String),
-    /// It said no.
-    Refused,
+    /// It said no, perhaps with a reason.
+    Refused(String),
 }
 
 impl Failure {
@@ -117,11 +184,15 @@ impl Failure {
         })
     }
 
-    /// The reason, or `refused` where git said no.
+    /// The reason, or `refused` and what git gave as its own where git said no.
     fn or(self, refused: &str) -> String {
         match self {
             Self::Missing(why) => why,
-            Self::Refused => refused.to_owned(),
+            // That it is no repository is all there is to say.
+            Self::Refused(said) if said.is_empty() || said.contains("not a git repository") => {
+                refused.to_owned()
+            }
+            Self::Refused(said) => format!("{refused}: {said}"),
         }
     }
 }
@@ -130,12 +201,16 @@ impl Failure {
 fn git(dir: &Path, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
     let output = Command::new("git").args(arguments).current_dir(dir).output();
     let output = output.map_err(|error| Failure::of(&error))?;
-    if output.status.success() { Ok(output.stdout) } else { Err(Failure::Refused) }
+    if output.status.success() {
+        return Ok(output.stdout);
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    Err(Failure::Refused(said.lines().next().unwrap_or_default().to_owned()))
 }
 
 #[cfg(test)]
 mod tests {
-    use super::{blob, entries};
+    use super::{blob, entries, submodules};
 
     #[test]
     fn manifests_and_links_are_taken_from_a_listing() {
@@ -143,6 +218,7 @@ mod tests {
                       160000 commit d4\tsub\x00100755 blob e5\tp/ü x.jadpo\0";
         let files: Vec<_> = entries(listed).into_iter().map(|it| (it.id, it.path, it.is_link)).collect();
         let wanted = [("a1", "app.jadpo", false), ("b2", "link", true), ("e5", "p/ü x.jadpo", false)];
+        assert_eq!(submodules(listed).collect::<Vec<_>>(), ["sub"]);
         assert_eq!(files, wanted.map(|(id, path, is_link)| (id.to_owned(), path.to_owned(), is_link)));
     }
 

@@ -1,5 +1,6 @@
 //! A comparison of surfaces as people read it.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
 use jadpo_analysis::surface::{Class, Comparison, Hits, PackageChange, PackageChanges, Site};
@@ -82,9 +83,11 @@ fn change(out: &mut String, found: &PackageChange, against: Option<&str>, colour
     if let Some(hits) = names(&found.hits) {
         writeln!(out, "            hits   {hits}").expect(WRITES);
     }
-    let rust = change.kind.row().rust;
-    if !rust.is_empty() && change.class != Class::Breaking {
-        writeln!(out, "            Rust   no longer takes {rust}").expect(WRITES);
+    if let Some(kept) = listed(&found.hits.kept) {
+        writeln!(out, "            kept   values of {kept} may no longer be readable").expect(WRITES);
+    }
+    if !change.rust().is_empty() {
+        writeln!(out, "            Rust   refuses {}", change.rust()).expect(WRITES);
     }
 }
 
@@ -112,8 +115,11 @@ fn verdict(package: &PackageChanges) -> String {
     match (&package.from, &package.to) {
         (None, _) => counts,
         (_, None) => format!("{counts}: apps that use it have nothing to go on with"),
-        (_, Some(to)) if package.honest => {
+        (_, Some(to)) if package.honest && package.is_said() => {
             format!("{counts}: version {} or later is honest, and it is {to}", package.least)
+        }
+        (_, Some(to)) if package.honest => {
+            format!("{counts}: this asks for version {} or later, and it is {to}", package.least)
         }
         (_, Some(to)) => format!("{counts}: this needs version {} or later, and it is {to}", package.least),
     }
@@ -127,12 +133,15 @@ fn names(hits: &Hits) -> Option<String> {
         ("subscriber", &hits.subscribers),
         ("type", &hits.types),
     ];
-    let kinds = kinds.into_iter().filter(|(_, names)| !names.is_empty()).map(|(kind, names)| {
-        let shown: Vec<_> = names.iter().take(NAMES_MAX).map(String::as_str).collect();
-        let more = names.len() - shown.len();
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        format!("{kind} {}{more}", shown.join(", "))
-    });
+    let kinds = kinds.into_iter().filter_map(|(kind, names)| Some(format!("{kind} {}", listed(names)?)));
     let kinds: Vec<_> = kinds.collect();
     (!kinds.is_empty()).then(|| kinds.join("; "))
+}
+
+/// The first few names, and how many there are besides; `None` for none.
+fn listed(names: &BTreeSet<String>) -> Option<String> {
+    let shown: Vec<_> = names.iter().take(NAMES_MAX).map(String::as_str).collect();
+    let more = names.len() - shown.len();
+    let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+    (!shown.is_empty()).then(|| format!("{}{more}", shown.join(", ")))
 }

@@ -67,6 +67,8 @@ struct JsonChange<'a> {
     old: Option<JsonSite<'a>>,
     new: Option<JsonSite<'a>>,
     hits: JsonHits<'a>,
+    /// The app's events whose kept values may then be unreadable.
+    kept: &'a BTreeSet<String>,
 }
 
 #[derive(Serialize)]
@@ -113,17 +115,17 @@ impl<'a> JsonPackage<'a> {
 impl<'a> JsonChange<'a> {
     fn of(found: &'a PackageChange, against: Option<&'a str>) -> Self {
         let change = &found.change;
-        let row = change.kind.row();
         Self {
             class: change.class.text(),
-            kind: row.name,
+            kind: change.kind.row().name,
             entry: change.old.as_ref().or(change.new.as_ref()).map(Spot::entry).unwrap_or_default(),
             message: &change.says,
             travels: change.travels(),
-            rust: (!row.rust.is_empty()).then_some(row.rust),
+            rust: (!change.rust().is_empty()).then_some(change.rust()),
             old: found.old.as_ref().map(|site| JsonSite::of(site, against)),
             new: found.new.as_ref().map(|site| JsonSite::of(site, None)),
             hits: JsonHits::of(&found.hits),
+            kept: &found.hits.kept,
         }
     }
 }
