@@ -1,7 +1,8 @@
 //! What the declared types of a namespace hold of each other: cycles, boxes, what is read-only, what is exposed.
 //!
-//! A package's types name only its own, so each namespace is a graph of its own. It is built from names alone: an edit
-//! of a field's name, its constraints or its documentation never reaches it.
+//! A package's types name only its own, so each namespace is a graph of its own; an app's types lead out of theirs and
+//! never back. It is built from names alone: an edit of a field's name, its constraints or its documentation never
+//! reaches it.
 
 use std::collections::HashMap;
 
@@ -11,8 +12,9 @@ use crate::db::Db;
 use crate::graph::{self, Edges};
 use crate::inputs::{Scope, ScopeKind};
 use crate::items::{DeclSrc, Name};
-use crate::model::Type;
+use crate::model::{Type, TypeRef};
 use crate::names;
+use crate::resolve;
 use crate::signature::{TypeSignature, operation_signature, type_signature};
 
 /// How many types of a cycle are kept to be named.
@@ -54,6 +56,8 @@ pub struct TypeGraph<'db> {
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 struct Links<'db> {
     all: Vec<Link<'db>>,
+    /// The types of packages that an app's type names.
+    foreign: Vec<TypeRef>,
     has_at: bool,
     is_alias: bool,
 }
@@ -107,13 +111,13 @@ fn links<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Links<'db> {
                 let holds = if field.optional { Holds::Inline } else { Holds::Required };
                 let at = u32::try_from(at).unwrap_or(u32::MAX);
                 if let Some(ty) = &field.ty {
-                    link(db, ty, at, holds, &mut links.all);
+                    link(db, ty, at, holds, &mut links);
                 }
             }
         }
         TypeSignature::Alias(target) | TypeSignature::Newtype(target) => {
             if let Some(ty) = target {
-                link(db, ty, 0, Holds::Required, &mut links.all);
+                link(db, ty, 0, Holds::Required, &mut links);
             }
         }
         TypeSignature::Enum(_) | TypeSignature::Missing => {}
@@ -121,11 +125,12 @@ fn links<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Links<'db> {
     links
 }
 
-fn link<'db>(db: &'db dyn Db, ty: &Type, field: u32, holds: Holds, links: &mut Vec<Link<'db>>) {
+fn link<'db>(db: &'db dyn Db, ty: &Type, field: u32, holds: Holds, links: &mut Links<'db>) {
     match ty {
         Type::Named(named) if named.package.is_none() => {
-            links.push(Link { to: Name::new(db, &*named.name), field, holds });
+            links.all.push(Link { to: Name::new(db, &*named.name), field, holds });
         }
+        Type::Named(named) => links.foreign.push(named.clone()),
         Type::Nullable(inner) if holds == Holds::Required => link(db, inner, field, Holds::Inline, links),
         Type::Nullable(inner) => link(db, inner, field, holds, links),
         Type::List(item, _) => link(db, item, field, Holds::Apart, links),
@@ -210,16 +215,17 @@ impl<'db> Builder<'db> {
 
     /// Marks the types with a field that has `at`, and all that hold one of them.
     fn read_only(&self, graph: &mut TypeGraph<'db>) {
-        let marked = |(number, links): (usize, &&Links<'db>)| links.has_at.then_some(number);
-        let mut waiting: Vec<_> = self.links.iter().enumerate().filter_map(marked).collect();
+        let of_package =
+            |named: &TypeRef| type_facts(self.db, resolve::find(self.db, self.scope, named)?.1).read_only;
+        let first = |(decl, links): (&DeclSrc<'db>, &&Links<'db>)| {
+            if links.has_at { Some(*decl) } else { links.foreign.iter().find_map(of_package) }
+        };
+        let mut why: Vec<Option<DeclSrc<'db>>> = self.types.iter().zip(&self.links).map(first).collect();
+        let mut waiting: Vec<_> = (0..why.len()).filter(|number| why[*number].is_some()).collect();
         if waiting.is_empty() {
             return;
         }
         let holders = self.reversed();
-        let mut why: Vec<Option<DeclSrc<'db>>> = vec![None; self.types.len()];
-        for number in &waiting {
-            why[*number] = Some(self.types[*number]);
-        }
         while let Some(number) = waiting.pop() {
             for holder in &holders[number] {
                 if why[*holder].is_none() {

@@ -23,6 +23,9 @@ const OF_APPS: [Keyword; 11] = [
     Keyword::Deployable,
 ];
 
+/// What has functions in the app's code.
+const HANDLED: [Keyword; 4] = [Keyword::Subscriber, Keyword::Action, Keyword::Batch, Keyword::Backfill];
+
 /// What a package declares.
 const OF_PACKAGES: [Keyword; 3] = [Keyword::Provider, Keyword::Operation, Keyword::Type];
 
@@ -87,6 +90,23 @@ pub fn name(cx: &mut Check<'_>, declaration: &Declaration) {
     if case.holds(text) || !scope::differs_in_case(cx.db, cx.decl) {
         self::case(cx, case, name, declaration.keyword.text());
     }
+    if HANDLED.contains(&declaration.keyword) {
+        keeps_for_another(cx, name);
+    }
+}
+
+/// A backfill `rate` has two functions in the app's code, `rate` and `keep_rate`; no other may be called so.
+fn keeps_for_another(cx: &mut Check<'_>, name: &Name) {
+    let kept = name.text.strip_prefix("keep_");
+    let Some(backfill) = kept.and_then(|kept| names::find(cx.db, cx.scope, Keyword::Backfill, kept)) else {
+        return;
+    };
+    let place = names::name_place(cx.db, backfill);
+    let message =
+        format!("`{}` is already the function that keeps what a backfill has worked out", name.text);
+    cx.report(base::NAME_DUPLICATE, name.span, message)
+        .related(place, "the backfill")
+        .help("the app's code has one function for each of these names: give one of the two another name");
 }
 
 /// A name of `what` ("field", "variant", "setting", "poll", a keyword) is spelt in this case.

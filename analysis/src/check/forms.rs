@@ -143,9 +143,17 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
         }
         (Kind::Name(_), _) if values::bare_name(value).is_some() => {}
         (Kind::Template { bare: true }, _) if values::template(value).is_some() => {}
-        (Kind::Name(_), ValueKind::String(text)) => {
+        (Kind::Text, ValueKind::Type(expr, None)) if expr.as_bare_name().is_some() => {
+            form.wrong(cx, value).suggest(&format!("\"{}\"", expr.path_text()));
+        }
+        (Kind::Name(_) | Kind::Type, ValueKind::String(text)) => {
             let bare = text.value.clone();
-            form.wrong(cx, value).fix("write the name without quotes", bare);
+            let is_name =
+                bare.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'_' | b'.'));
+            let wrong = form.wrong(cx, value);
+            if is_name && !bare.is_empty() {
+                wrong.fix("write the name without quotes", bare);
+            }
         }
         _ => {
             form.wrong(cx, value);

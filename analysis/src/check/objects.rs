@@ -28,12 +28,10 @@ pub fn named<'db>(cx: &mut Check<'db>, fields: Fields<'_>, key: &str) -> Option<
         return None;
     }
     let written = type_text(&ty);
-    let kind = resolved.kind.text();
     let what = match &resolved.kind {
         _ if resolved.nullable => ", which may be null".to_owned(),
-        Kind::List(..) | Kind::Map => String::new(),
-        _ if kind == format!("`{written}`") => String::new(),
-        _ => format!(", which is {kind}"),
+        kind if matches!(ty, Type::Named(_)) => format!(", which is {}", kind.text()),
+        _ => String::new(),
     };
     let declared = match &ty {
         Type::Named(named) => resolve::find(cx.db, cx.scope, named),

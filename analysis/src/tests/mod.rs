@@ -4,6 +4,7 @@
 mod catalogue;
 mod connection;
 mod deployable;
+mod desk;
 pub mod incremental;
 mod mistakes;
 mod operation;

@@ -28,7 +28,13 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, given: Given<'db>) ->
     let mut right = true;
     for (at, part) in template.parts.iter().enumerate() {
         let Part::Hole(hole) = part else { continue };
-        right &= is_whole(&template, at) || in_part(cx, hole);
+        // A hole that is no whole segment tears its neighbours apart too, which is one mistake.
+        if !is_whole(&template, at) {
+            if right {
+                in_part(cx, hole);
+            }
+            right = false;
+        }
         right &= self::hole(cx, hole, given);
         if let Some((_, first)) = filled.iter().find(|(name, _)| **name == *hole.name) {
             let first = cx.at(*first);
@@ -106,14 +112,13 @@ fn is_whole(template: &Template<'_>, at: usize) -> bool {
         && text(Some(at + 1)).is_none_or(|after| after.starts_with('/'))
 }
 
-fn in_part(cx: &mut Check<'_>, hole: &Hole<'_>) -> bool {
+fn in_part(cx: &mut Check<'_>, hole: &Hole<'_>) {
     if hole.source == HoleSource::Input {
         let message =
             format!("`{{input.{}}}` is a part of a segment, and it can only be a whole one", hole.name);
         cx.report(ROUTE_VALUE_INVALID, hole.span, message)
             .help("let it stand between two `/`, or take the text around it into the field");
     }
-    false
 }
 
 /// Whether a hole is a field that one segment can fill; otherwise why not is reported.
