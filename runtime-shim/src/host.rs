@@ -35,6 +35,13 @@ pub trait Host: Send + Sync + 'static {
 
     /// Runs a task beside the caller.
     fn spawn(&self, task: BoxFuture<'static, ()>);
+
+    /// Runs work that blocks its thread, and ends once it is done, or never will be. A host without threads to spare, and one
+    /// whose runs must come out the same each time, runs it at once.
+    fn blocking(&self, work: Box<dyn FnOnce() + Send>) -> BoxFuture<'static, ()> {
+        work();
+        Box::pin(std::future::ready(()))
+    }
 }
 
 /// The most bytes that are read of the body of an answer whose status is no success; the rest is left unread.

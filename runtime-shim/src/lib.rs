@@ -1,6 +1,7 @@
 //! The small runtime that executes jadpo plans: polls, deliveries, calls, one runner, and the hosts they run on.
 
 pub mod app;
+mod blocking;
 pub mod boundary;
 pub mod budget;
 pub mod call;
@@ -15,10 +16,12 @@ pub mod email;
 pub mod engine;
 mod error_budget;
 pub mod failure;
+pub mod held;
 pub mod host;
 mod instance;
 pub mod json;
 pub mod limits;
+pub mod listening;
 #[cfg(feature = "native")]
 pub mod native;
 mod notes;

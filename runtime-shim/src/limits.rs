@@ -104,3 +104,6 @@ pub const ACCEPT_BACKOFF_MS: (u64, u64) = (10, 1_000);
 
 /// How long a connection lingers whose client may still be sending, so that it reads why it is closed, ms.
 pub const LINGER_MS_MAX: u64 = 2_000;
+
+/// How long a handler may hold a thread in one turn before it is told, ms.
+pub const HELD_MS_MAX: u64 = 200;

@@ -18,23 +18,26 @@ use crate::tick::Ticker;
 pub struct Drained {
     /// Tasks that did not end in time; what they did is not kept.
     pub dropped: usize,
-    /// Whether the ticks or the loop broke, which stops the app: half of it must not run on unnoticed.
+    /// Whether the ticks, the loop or the server broke, which stops the app: half of it must not run on unnoticed.
     pub broke: bool,
 }
 
 /// Runs the app until its [`Stop`](crate::stop::Stop) is asked, and then waits a bounded time for what still runs.
 pub async fn serve(ready: Ready) -> Drained {
-    let Ready { engine, polls } = ready;
+    let Ready { engine, polls, beside, .. } = ready;
     let subscribers = engine.deployable.subscribers.len();
     tracing::info!(polls = polls.len(), subscribers, "{} started", engine.plan.app);
     remind(&engine, &polls).await;
     let broke = Arc::new(AtomicBool::new(false));
+    for task in beside {
+        spawn_to_the_end(&engine, &broke, task);
+    }
     spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
     spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
     engine.stop.asked().await;
     tracing::debug!(tasks = engine.tasks.running(), "draining");
     let all_ended = pin!(engine.tasks.all_ended());
-    let dropped = match select(all_ended, engine.host.sleep(limits::DRAIN_MS)).await {
+    let dropped = match select(all_ended, engine.host.sleep(drain_ms(&engine))).await {
         Either::Left(_) => 0,
         Either::Right(_) => engine.tasks.running(),
     };
@@ -45,6 +48,12 @@ pub async fn serve(ready: Ready) -> Drained {
         tracing::warn!("{app} stopped; {dropped} tasks were still busy, and nothing they did is kept");
     }
     Drained { dropped, broke: broke.load(Ordering::SeqCst) }
+}
+
+/// How long a stop waits, ms: what the server drains in, and a moment in which it drops who is still busy then.
+fn drain_ms(engine: &Engine) -> u64 {
+    let host = engine.deployable.host.as_ref();
+    host.map_or(limits::DRAIN_MS, |host| host.drain_ms.saturating_add(limits::DROP_MS_MAX))
 }
 
 /// Runs what must run until the stop; one that panics before asks it.
@@ -76,7 +85,9 @@ impl Ends {
 impl Drop for Ends {
     fn drop(&mut self) {
         if !self.whole {
-            tracing::error!("the ticks or the loop of deliveries broke off, so the program stops");
+            tracing::error!(
+                "the ticks, the loop of deliveries or the server broke off, so the program stops"
+            );
             self.broke.store(true, Ordering::SeqCst);
             self.engine.stop.ask();
         }

@@ -8,13 +8,15 @@ use crate::app::App;
 use crate::call::Connection;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
-use crate::host::SharedHost;
+use crate::host::{BoxFuture, SharedHost};
 use crate::instance;
 use crate::limits;
+use crate::listening::{self, Listening};
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
 use crate::plan::{self, Deployable, Plan, StoreEngine};
 use crate::poll::{self, PollTask};
+use crate::route::Routes;
 use crate::settings;
 use crate::status::Tally;
 use crate::stop::Stop;
@@ -73,11 +75,17 @@ pub struct Ready {
     pub engine: Arc<Engine>,
     /// The polls that its ticks make.
     pub polls: Vec<PollTask>,
+    /// The routes that its server answers.
+    pub routes: Arc<Routes>,
+    /// Where that listens; `None`: it answers nobody.
+    pub listening: Option<Listening>,
+    /// What the host runs beside it until the stop, as its server.
+    pub beside: Vec<BoxFuture<'static, ()>>,
 }
 
 /// Reads the plan, resolves the settings and opens the stores.
 pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError> {
-    let plan = read_plan(&app.plan_json)?;
+    let plan = Arc::new(read_plan(&app.plan_json)?);
     let deployable = plan.deployables.get(&app.deployable).cloned();
     let deployable = deployable
         .ok_or_else(|| StartError::Plan(vec![format!("the plan has no deployable {:?}", app.deployable)]))?;
@@ -92,11 +100,15 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
             BTreeMap::new()
         }
     };
-    if !problems.is_empty() {
+    let environment = |name: &str| app.environment(name);
+    let routes = Routes::open(&plan, &deployable, &environment);
+    let listening = deployable.host.as_ref().map(|host| listening::resolve(host, &environment)).transpose();
+    let routes = routes.map_err(|wrong| problems.extend(wrong)).ok();
+    let listening = listening.map_err(|wrong| problems.push(wrong)).ok();
+    let (Some(routes), Some(listening), true) = (routes, listening, problems.is_empty()) else {
         return Err(StartError::Plan(problems));
-    }
+    };
     let stores = open_stores(&plan, &deployable, &polls, &app, surroundings)?;
-    let plan = Arc::new(plan);
     let connections = settings.into_iter().filter_map(|(name, settings)| {
         let connection = Connection::open(&name, &plan, settings, surroundings.host.clone())?;
         Some((name, connection))
@@ -115,7 +127,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         tasks: Tasks::default(),
         tally: Tally::default(),
     };
-    Ok(Ready { engine: Arc::new(engine), polls })
+    Ok(Ready { engine: Arc::new(engine), polls, routes: Arc::new(routes), listening, beside: Vec::new() })
 }
 
 fn read_plan(json: &str) -> Result<Plan, StartError> {
@@ -137,6 +149,9 @@ fn read_plan(json: &str) -> Result<Plan, StartError> {
 /// What a compiler never writes, and what would make a loop that can't run or can't sleep.
 fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
     let mut problems = Vec::new();
+    if deployable.host.is_none() && !deployable.routes.is_empty() {
+        problems.push("the deployable has routes and no address to serve them at".to_owned());
+    }
     let runner = &deployable.runner;
     if runner.workers == 0 {
         problems.push("the runner has no workers".to_owned());

@@ -86,6 +86,14 @@ impl<'p> Access<'p> {
                     self.context.now()
                 }
 
+                /// Runs work that blocks its thread beside those that serve, and gives its value.
+                pub fn blocking<T: ::core::marker::Send + 'static>(
+                    &self,
+                    work: impl ::core::ops::FnOnce() -> T + ::core::marker::Send + 'static,
+                ) -> ::jadpo_runtime::BoxFuture<'static, ::core::result::Result<T, ::jadpo_runtime::Failure>> {
+                    self.context.blocking(work)
+                }
+
                 /// The W3C `traceparent` of this run.
                 pub fn trace(&self) -> &str {
                     self.context.trace()

@@ -12,6 +12,7 @@ use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::engine::Engine;
 use crate::failure::Failure;
+use crate::held::measured;
 
 /// How a body ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -40,7 +41,8 @@ pub async fn run(
     limit_ms: u64,
 ) -> BodyEnd {
     let raced = async {
-        let body = pin!(engine.dispatch.deliver(subscriber, cx, event));
+        let deliver = engine.dispatch.deliver(subscriber, cx, event);
+        let body = measured(&*engine.host, subscriber, deliver);
         let (full, stop) = (pin!(give_back.asked()), pin!(engine.stop.asked()));
         let ends = select(full, select(stop, engine.host.sleep(limit_ms)));
         match select(body, ends).await {

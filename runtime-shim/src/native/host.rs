@@ -62,6 +62,12 @@ impl Host for NativeHost {
     fn spawn(&self, task: BoxFuture<'static, ()>) {
         self.runtime.spawn(task);
     }
+
+    fn blocking(&self, work: Box<dyn FnOnce() + Send>) -> BoxFuture<'static, ()> {
+        let running = self.runtime.spawn_blocking(work);
+        // One that never ran has no outcome, which tells its asker.
+        Box::pin(async move { drop(running.await) })
+    }
 }
 
 /// Milliseconds since the epoch, UTC.

@@ -1,6 +1,7 @@
 //! Deliveries through the whole loop: what a body does, and what is left of it.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod blocking;
 mod boundary;
 mod capacity;
 mod chaos;

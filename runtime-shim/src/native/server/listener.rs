@@ -28,6 +28,7 @@ pub struct Bounds {
 /// A bound address.
 pub struct Listener {
     socket: TcpListener,
+    address: SocketAddr,
     bounds: Bounds,
     host: SharedHost,
     stop: Stop,
@@ -60,14 +61,15 @@ impl Listener {
         host: SharedHost,
         stop: Stop,
     ) -> Result<Listener, ListenError> {
-        let bound = TcpListener::bind(address).await;
-        let socket = bound.map_err(|why| ListenError { address: address.to_owned(), why })?;
-        Ok(Listener { socket, bounds, host, stop })
+        let wrong = |why| ListenError { address: address.to_owned(), why };
+        let socket = TcpListener::bind(address).await.map_err(wrong)?;
+        let address = socket.local_addr().map_err(wrong)?;
+        Ok(Listener { socket, address, bounds, host, stop })
     }
 
     /// The bound address, with its real port.
-    pub fn address(&self) -> io::Result<SocketAddr> {
-        self.socket.local_addr()
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Gives each connection to `serve`, until the stop is asked and those that live then have ended, or were dropped
@@ -76,7 +78,7 @@ impl Listener {
     where
         F: Future<Output = ()> + Send + 'static,
     {
-        let Listener { socket, bounds, host, stop } = self;
+        let Listener { socket, bounds, host, stop, .. } = self;
         run(socket, bounds, &host, &stop, serve).await;
     }
 }

@@ -6,6 +6,7 @@ use hyper::Request;
 use hyper::body::{Body, Incoming};
 use hyper::header::{AUTHORIZATION, CONTENT_TYPE, HeaderMap, HeaderName};
 use tracing::Instrument;
+use tracing::field::Empty;
 
 use super::body;
 use super::life::Life;
@@ -16,13 +17,13 @@ const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// What is served.
 pub struct Site {
-    routes: Routes,
+    routes: Arc<Routes>,
     serve: Arc<dyn Serve>,
 }
 
 impl Site {
     /// The routes of an app and what runs their actions.
-    pub fn new(routes: Routes, serve: Arc<dyn Serve>) -> Site {
+    pub fn new(routes: Arc<Routes>, serve: Arc<dyn Serve>) -> Site {
         Site { routes, serve }
     }
 
@@ -38,8 +39,10 @@ impl Site {
     async fn routed(&self, request: Request<Incoming>, life: &Life) -> Result<Reply, Reply> {
         let admitted = self.routes.admit(&head(&request))?;
         let route = self.routes.name(&admitted);
-        let span = tracing::info_span!("request", route, method = %request.method());
-        self.admitted(&admitted, request, life).instrument(span).await
+        let span = tracing::info_span!("request", route, method = %request.method(), status = Empty);
+        let reply = self.admitted(&admitted, request, life).instrument(span.clone()).await;
+        span.record("status", reply.as_ref().map_or_else(|refusal| refusal.status, |reply| reply.status));
+        reply
     }
 
     async fn admitted(

@@ -97,11 +97,11 @@ impl Running {
         let plan = Arc::new(crate::route::tests::plan());
         let environment = |_: &str| Some("s3cret-token".to_owned());
         let routes = Routes::open(&plan, &plan.deployables["server"], &environment).unwrap();
-        let site = Arc::new(Site::new(routes, desk.clone()));
+        let site = Arc::new(Site::new(Arc::new(routes), desk.clone()));
         let bounds = Bounds { connections_max, drain_ms: DRAIN_MS };
         let bind = Listener::bind("127.0.0.1:0", bounds, Arc::new(clock.clone()), stop.clone());
         let listener = runtime.block_on(bind).unwrap();
-        let address = listener.address().unwrap();
+        let address = listener.address();
         let lives: Arc<Mutex<Vec<Life>>> = Arc::default();
         let known = lives.clone();
         let server = runtime.spawn(listener.run(move |socket, life| {
