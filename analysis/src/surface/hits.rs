@@ -9,14 +9,12 @@ use super::entry::Surface;
 use super::spot::Spot;
 use super::table::{Class, Kind};
 use super::travel::{self, Root};
+use super::users::{Action, Subscriber, named_by};
 use crate::db::Db;
 use crate::inputs::Scope;
 use crate::items::DeclSrc;
-use crate::model::{Type, TypeRef};
-use crate::signature::{
-    TypeSignature, connection_signature, package_name, subscriber_signature, type_signature,
-};
-use crate::values;
+use crate::model::TypeRef;
+use crate::signature::{TypeSignature, connection_signature, package_name, type_signature};
 use crate::walk::App;
 
 /// Parts of an app, by name.
@@ -28,6 +26,8 @@ pub struct Hits {
     pub polls: BTreeSet<String>,
     /// Subscribers.
     pub subscribers: BTreeSet<String>,
+    /// Actions.
+    pub actions: BTreeSet<String>,
     /// The app's own types that hold a type of the package.
     pub types: BTreeSet<String>,
     /// Those of them, or that hold one of them, whose values stores keep, and may then be unable to read.
@@ -40,6 +40,7 @@ impl Hits {
         self.connections.extend(other.connections.iter().cloned());
         self.polls.extend(other.polls.iter().cloned());
         self.subscribers.extend(other.subscribers.iter().cloned());
+        self.actions.extend(other.actions.iter().cloned());
         self.types.extend(other.types.iter().cloned());
         self.kept.extend(other.kept.iter().cloned());
     }
@@ -52,6 +53,7 @@ impl Hits {
             connections: rest(&self.connections, &other.connections),
             polls: rest(&self.polls, &other.polls),
             subscribers: rest(&self.subscribers, &other.subscribers),
+            actions: rest(&self.actions, &other.actions),
             types: rest(&self.types, &other.types),
             kept: rest(&self.kept, &other.kept),
         }
@@ -65,16 +67,9 @@ pub struct Users<'db, 's> {
     new: Option<&'s Surface>,
     connections: Vec<DeclSrc<'db>>,
     subscribers: Vec<Subscriber<'db>>,
+    actions: Vec<Action<'db>>,
     types: Vec<DeclSrc<'db>>,
     roots: HashMap<&'s str, Vec<Root<'s>>>,
-}
-
-/// A subscriber, as far as packages concern it.
-struct Subscriber<'db> {
-    name: &'db str,
-    on: &'db [TypeRef],
-    from: Option<&'db [Box<str>]>,
-    uses: Vec<&'db str>,
 }
 
 impl<'db, 's> Users<'db, 's> {
@@ -88,6 +83,7 @@ impl<'db, 's> Users<'db, 's> {
             new,
             connections: app.declared(db, Keyword::Connection).filter(to_package).collect(),
             subscribers: app.declared(db, Keyword::Subscriber).map(|decl| Subscriber::of(db, decl)).collect(),
+            actions: app.declared(db, Keyword::Action).map(|decl| Action::of(db, decl)).collect(),
             types: app.declared(db, Keyword::Type).collect(),
             roots: travel::roots(old),
         }
@@ -109,8 +105,10 @@ impl<'db, 's> Users<'db, 's> {
                     hits.subscribers.insert(subscriber.name.to_owned());
                 }
             }
+            hits.actions.extend(self.calling(name));
         }
         hits.types = self.holders(&|_| true);
+        hits.actions.extend(self.answering(&|_| true, &hits.types));
         hits
     }
 
@@ -122,7 +120,7 @@ impl<'db, 's> Users<'db, 's> {
         if change.class != Class::Addition {
             hits = concerned;
         } else if !change.rust().is_empty() {
-            hits.subscribers = concerned.subscribers;
+            (hits.subscribers, hits.actions) = (concerned.subscribers, concerned.actions);
         }
         if let (Spot::Type(name) | Spot::Field { of: name, .. } | Spot::Variant { of: name, .. }, true) =
             (spot, change.kind.row().means.kept == Some(Class::Breaking))
@@ -156,9 +154,31 @@ impl<'db, 's> Users<'db, 's> {
                 }
                 let holds = |held: &BTreeSet<&str>| held.contains(name.as_str());
                 hits.types = self.holders(&holds);
+                hits.actions.extend(self.answering(&holds, &hits.types));
             }
         }
         hits
+    }
+
+    /// The actions whose code may call through a connection.
+    fn calling(&self, connection: &str) -> impl Iterator<Item = String> {
+        self.actions
+            .iter()
+            .filter(move |action| action.calls(connection))
+            .map(|action| action.name.to_owned())
+    }
+
+    /// The actions that take or answer types of the package which reach what is wanted, or types of the app that hold it.
+    fn answering(
+        &self,
+        wanted: &dyn Fn(&BTreeSet<&str>) -> bool,
+        holders: &BTreeSet<String>,
+    ) -> impl Iterator<Item = String> {
+        let answering = self.actions.iter().filter(move |action| {
+            let of_app = action.types.iter().any(|ty| ty.package.is_none() && holders.contains(&ty.name));
+            of_app || self.names_wanted(&action.types, wanted)
+        });
+        answering.map(|action| action.name.to_owned())
     }
 
     /// The connections for which `wanted` holds.
@@ -212,10 +232,12 @@ impl<'db, 's> Users<'db, 's> {
                     let name = connection.name_text(self.db);
                     let calling = self.subscribers.iter().filter(|it| it.calls(name, self.listens(it, name)));
                     let calling: Vec<_> = calling.map(|subscriber| subscriber.name.to_owned()).collect();
-                    if !calling.is_empty() {
+                    let acting: Vec<_> = self.calling(name).collect();
+                    if !calling.is_empty() || !acting.is_empty() {
                         hits.connections.insert(name.to_owned());
                     }
                     hits.subscribers.extend(calling);
+                    hits.actions.extend(acting);
                 }
             }
             Root::Event(event) => {
@@ -249,13 +271,15 @@ impl<'db, 's> Users<'db, 's> {
 
     /// The app's types that name types of the package which reach what is wanted.
     fn holders(&self, wanted: &dyn Fn(&BTreeSet<&str>) -> bool) -> BTreeSet<String> {
-        let holders = self.types.iter().filter(|decl| {
-            let named = named_by(self.db, **decl);
-            let of_package = named.iter().filter(|named| named.package.as_ref() == Some(&self.old.package));
-            let names: Vec<_> = of_package.map(|named| &*named.name).collect();
-            !names.is_empty() && wanted(&travel::reached(self.old, names))
-        });
+        let holders = self.types.iter().filter(|decl| self.names_wanted(&named_by(self.db, **decl), wanted));
         holders.map(|decl| decl.name_text(self.db).to_owned()).collect()
+    }
+
+    /// Whether some of these types are the package's and reach what is wanted.
+    fn names_wanted(&self, named: &[&TypeRef], wanted: &dyn Fn(&BTreeSet<&str>) -> bool) -> bool {
+        let of_package = named.iter().filter(|named| named.package.as_ref() == Some(&self.old.package));
+        let names: Vec<_> = of_package.map(|named| &*named.name).collect();
+        !names.is_empty() && wanted(&travel::reached(self.old, names))
     }
 
     /// The app's events whose values hold a type of the package, through the app's own types too.
@@ -275,53 +299,5 @@ impl<'db, 's> Users<'db, 's> {
             |decl: &&DeclSrc<'db>| matches!(type_signature(self.db, **decl), TypeSignature::Event { .. });
         let events = self.types.iter().filter(is_event).map(|decl| decl.name_text(self.db));
         events.filter(|event| holding.contains(*event)).map(str::to_owned).collect()
-    }
-}
-
-impl<'db> Subscriber<'db> {
-    fn of(db: &'db dyn Db, decl: DeclSrc<'db>) -> Self {
-        let signature = subscriber_signature(db, decl);
-        let uses = decl.fields(db).map(|fields| fields.elements("uses")).unwrap_or_default();
-        Self {
-            name: decl.name_text(db),
-            on: &signature.on,
-            from: signature.from.as_deref(),
-            uses: uses.iter().filter_map(|value| values::bare_name(value).map(|name| &*name.text)).collect(),
-        }
-    }
-
-    fn takes(&self, connection: &str) -> bool {
-        self.from.is_none_or(|from| from.iter().any(|name| &**name == connection))
-    }
-
-    /// Whether its code may call through a connection, which may be the origin of what it hears.
-    fn calls(&self, connection: &str, hears: bool) -> bool {
-        self.uses.contains(&connection) || hears && self.uses.contains(&"origin")
-    }
-}
-
-/// The types that a type of the app names.
-fn named_by<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<&'db TypeRef> {
-    let mut named = Vec::new();
-    match type_signature(db, decl) {
-        TypeSignature::Object(fields) | TypeSignature::Event { fields, .. } => {
-            let types = fields.iter().filter_map(|field| field.ty.as_ref());
-            types.for_each(|ty| named_in(ty, &mut named));
-        }
-        TypeSignature::Alias(Some(ty)) | TypeSignature::Newtype(Some(ty)) => named_in(ty, &mut named),
-        _ => {}
-    }
-    named
-}
-
-fn named_in<'t>(ty: &'t Type, named: &mut Vec<&'t TypeRef>) {
-    match ty {
-        Type::Named(name) => named.push(name),
-        Type::List(inner, _) | Type::Nullable(inner) => named_in(inner, named),
-        Type::Map(key, value) => {
-            named_in(key, named);
-            named_in(value, named);
-        }
-        _ => {}
     }
 }

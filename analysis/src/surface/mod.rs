@@ -16,6 +16,7 @@ mod shape;
 mod spot;
 pub mod table;
 mod travel;
+mod users;
 mod version;
 
 #[cfg(test)]

@@ -99,6 +99,25 @@ not {"one"} {"one.state", "two.state"} {"keep", "note", "tell"} {"Noted"}
 }
 
 #[test]
+fn an_action_is_hit_by_what_it_may_call_and_by_what_it_answers() {
+    let actions = "action ask { uses: [one] }\naction show { output: feed.Read }\naction list { output: List<Noted> }\n";
+    let acted = |edits: &[(&str, &str)]| {
+        let with = |edits| open(&format!("{}\n//- /actions.jadpo\n{actions}", project(edits)));
+        let comparison = with(edits).compare_surfaces(Against::Workspace(&with(&[])));
+        let hits = comparison.packages[0].changes[0].hits.actions.iter().cloned();
+        (
+            hits.collect::<Vec<_>>().join(" "),
+            comparison.untouched.actions.into_iter().collect::<Vec<_>>().join(" "),
+        )
+    };
+    let pair = |hit: &str, left: &str| (hit.to_owned(), left.to_owned());
+    assert_eq!(acted(&[("wa: Int", "wa: Bool")]), pair("ask", "list show"));
+    assert_eq!(acted(&[("rbuy  rsell", "rbuy  rsell  rmore")]), pair("ask list show", ""));
+    assert_eq!(acted(&[("ra: Int", "ra: Int  rz: Int")]), pair("ask show", "list"));
+    assert_eq!(acted(&[("max_concurrent: 8", "max_concurrent: 7")]), pair("", "ask list show"));
+}
+
+#[test]
 fn a_cap_hits_the_connections_above_it() {
     insta::assert_snapshot!(hits(&[("max_concurrent: 8", "max_concurrent: 5")]), @r#"
 max_concurrent_lowered {"two"} {} {} {}

@@ -5,6 +5,7 @@ mod check;
 mod compare;
 mod generated;
 mod manual;
+mod provider;
 mod refactors;
 mod rows;
 mod text;

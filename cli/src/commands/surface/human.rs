@@ -131,6 +131,7 @@ fn names(hits: &Hits) -> Option<String> {
         ("connection", &hits.connections),
         ("poll", &hits.polls),
         ("subscriber", &hits.subscribers),
+        ("action", &hits.actions),
         ("type", &hits.types),
     ];
     let kinds = kinds.into_iter().filter_map(|(kind, names)| Some(format!("{kind} {}", listed(names)?)));

@@ -76,6 +76,7 @@ struct JsonHits<'a> {
     connections: &'a BTreeSet<String>,
     polls: &'a BTreeSet<String>,
     subscribers: &'a BTreeSet<String>,
+    actions: &'a BTreeSet<String>,
     types: &'a BTreeSet<String>,
 }
 
@@ -136,6 +137,7 @@ impl<'a> JsonHits<'a> {
             connections: &hits.connections,
             polls: &hits.polls,
             subscribers: &hits.subscribers,
+            actions: &hits.actions,
             types: &hits.types,
         }
     }
