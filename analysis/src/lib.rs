@@ -5,10 +5,12 @@
 //! manifest says.
 
 mod base_url;
+mod calls;
 mod check;
 mod connections;
 mod db;
 mod decimal;
+mod deployables;
 pub mod diagnostics;
 mod event_stores;
 pub mod format;
@@ -31,6 +33,7 @@ pub mod roots;
 mod shared_names;
 mod signature;
 mod source;
+mod store_engines;
 pub mod surface;
 pub mod system;
 mod type_graph;
@@ -38,6 +41,7 @@ mod unread;
 mod values;
 mod walk;
 mod wire_names;
+mod workers;
 mod workspace;
 pub mod worst_case;
 mod zones;
@@ -46,4 +50,5 @@ mod zones;
 mod tests;
 
 pub use nearest::nearest;
+pub use workers::{Capped, OnWorkers};
 pub use workspace::{Report, Workspace};

@@ -17,6 +17,7 @@ use crate::model;
 use crate::project::{FoundScope, Layout, discover, is_manifest, package_paths};
 use crate::source::{FILE_BYTES_MAX, SURFACE_BYTES_MAX, Source};
 use crate::system::{DirEntry, FileKind, System};
+use crate::workers::{OnWorkers, on_workers};
 
 /// A project or a package, opened. A clone is a snapshot for reading on another thread: the next change waits until
 /// every clone is dropped, and cancels what they compute.
@@ -52,6 +53,8 @@ pub struct Report {
     pub files: usize,
     /// How many declarations they hold.
     pub declarations: usize,
+    /// The deployables that are built for Workers, by name.
+    pub on_workers: Vec<OnWorkers>,
 }
 
 impl Report {
@@ -135,7 +138,9 @@ impl Workspace {
             declarations += file_items(&self.db, *file).decls.len();
         }
         diagnostics.sort_by(|a, b| (&a.file, a.range).cmp(&(&b.file, b.range)));
-        Report { diagnostics, files: files.len(), declarations }
+        let app = self.project.app(&self.db);
+        let on_workers = app.map(|app| on_workers(&self.db, app).to_vec()).unwrap_or_default();
+        Report { diagnostics, files: files.len(), declarations, on_workers }
     }
 
     /// What is wrong in one file, named as diagnostics name it.

@@ -6,6 +6,15 @@
 use crate::model::Retry;
 use crate::prose::exact_time_text;
 
+/// The time that one invocation of a Worker has after a response, or for work that is handed on.
+pub const WORKERS_BUDGET_MS: u64 = 30_000;
+
+/// How much of an invocation's time can be used: a tenth, at most five seconds, is kept back for giving claims back.
+pub const fn usable_ms(budget_ms: u64) -> u64 {
+    let tenth_ms = budget_ms / 10;
+    budget_ms - if tenth_ms < 5_000 { tenth_ms } else { 5_000 }
+}
+
 /// The longest wait after this many failed attempts, at least one: doubled each time, up to `max`.
 pub fn longest_wait_ms(retry: &Retry, failed: u32) -> u64 {
     let doubled = 1_u64.checked_shl(failed.saturating_sub(1)).unwrap_or(u64::MAX);

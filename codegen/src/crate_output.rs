@@ -3,7 +3,7 @@
 use std::fmt;
 use std::path::{Path, PathBuf};
 
-use jadpo_analysis::model::Project;
+use jadpo_analysis::model::{Project, Target};
 
 use crate::verify::{Verified, verify};
 use crate::write::{WriteError, Written, write};
@@ -14,7 +14,7 @@ use crate::{Output, plan_json, rust};
 pub struct Built {
     /// The app's name.
     pub app: String,
-    /// Its deployables, each a function of the crate's module `app`.
+    /// Its native deployables, each a function of the crate's module `app`.
     pub deployables: Vec<String>,
     /// Where the crate stands.
     pub directory: PathBuf,
@@ -49,7 +49,9 @@ impl fmt::Display for Built {
 /// Writes the crate of a project, made from manifests of this digest, into a directory, only what changed.
 pub fn write_crate(project: &Project, manifests: &str, directory: &Path) -> Result<Built, WriteError> {
     let written = write(directory, &generate_crate(project).files, manifests)?;
-    let deployables = project.app.deployables.keys().cloned().collect();
+    let deployables = project.app.deployables.values();
+    let native = deployables.filter(|deployable| deployable.target == Target::Native);
+    let deployables = native.map(|deployable| deployable.name.clone()).collect();
     Ok(Built { app: project.app.name.clone(), deployables, directory: directory.to_owned(), written })
 }
 

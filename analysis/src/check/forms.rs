@@ -118,7 +118,7 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
     let form = Of { codes: table.codes, row };
     match (row.kind, &value.kind) {
         (_, ValueKind::Number(number)) if number.number == Number::Invalid => {}
-        (Kind::Block(inner), ValueKind::Block(block)) => {
+        (Kind::Block(inner) | Kind::CallsOrBlock { table: inner, .. }, ValueKind::Block(block)) => {
             self::block(cx, Fields::new(block, inner), entry.key.span);
         }
         (Kind::Open(_), ValueKind::Block(block)) => duplicate_keys(cx, table.codes, block),
@@ -135,6 +135,7 @@ fn entry_value(cx: &mut Check<'_>, table: &'static Table, row: &'static Row, ent
         (Kind::Bool, _) => form.one_of(cx, value, &["true", "false"]),
         (Kind::Words(words), _) => form.one_of(cx, value, words),
         (Kind::Calls { forms, words }, _) => form.calls(cx, value, forms, words),
+        (Kind::CallsOrBlock { forms, .. }, ValueKind::Call(..)) => form.calls(cx, value, forms, &[]),
         (Kind::Names { dotted, alone, all, .. }, _) => form.names(cx, value, dotted, alone, all),
         (Kind::Texts, ValueKind::List(values)) => {
             for value in values.iter().filter(|value| values::text(value).is_none()) {

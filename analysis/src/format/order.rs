@@ -40,7 +40,7 @@ impl Order {
             Self::Table(table) => {
                 let row = table.row(&entry.key.text).filter(|_| !entry.key.quoted);
                 match row.map(|row| row.kind) {
-                    Some(Kind::Block(table)) => Self::Table(table),
+                    Some(Kind::Block(table) | Kind::CallsOrBlock { table, .. }) => Self::Table(table),
                     Some(Kind::Each(table)) => Self::Each(table),
                     Some(Kind::Open(_)) => Self::Open,
                     Some(Kind::Type) => of_constraints(entry, false),

@@ -1,4 +1,4 @@
-//! Keys of `deployable` and of its `runner`.
+//! Keys of `deployable`, of its `host` and of its `runner`.
 
 use super::{Codes, DURATION_MAX_MS, Kind, Need, Row, Table};
 use crate::diagnostics::codes::app;
@@ -20,9 +20,15 @@ pub static DEPLOYABLE: Table = Table {
     rows: &[
         Row {
             key: "target",
-            kind: Kind::Words(&["native"]),
+            kind: Kind::Words(&["native", "workers"]),
             need: Need::Required("native"),
             doc: "What it is built for.",
+        },
+        Row {
+            key: "routes",
+            kind: Kind::Names { what: "routes", dotted: false, alone: false, all: true },
+            need: Need::Default("all"),
+            doc: "The routes that it serves.",
         },
         Row {
             key: "subscribers",
@@ -31,16 +37,61 @@ pub static DEPLOYABLE: Table = Table {
             doc: "The subscribers that it runs.",
         },
         Row {
+            key: "schedules",
+            kind: Kind::Names { what: "schedules", dotted: false, alone: false, all: true },
+            need: Need::Default("all"),
+            doc: "The schedules that it runs.",
+        },
+        Row {
             key: "polls",
             kind: Kind::Names { what: "polls, as `feed.prices`", dotted: true, alone: false, all: true },
             need: Need::Default("all"),
             doc: "The polls that it runs.",
         },
         Row {
+            key: "batches",
+            kind: Kind::Names { what: "batches and backfills", dotted: false, alone: false, all: true },
+            need: Need::Default("all"),
+            doc: "The batches and backfills that it runs.",
+        },
+        Row { key: "host", kind: Kind::Block(&HOST), need: Need::Optional, doc: "Its listeners, natively." },
+        Row {
             key: "runner",
             kind: Kind::Block(&RUNNER),
             need: Need::Optional,
-            doc: "The loop that finds work, and when it sleeps.",
+            doc: "The loop that finds work, and when it sleeps, natively.",
+        },
+    ],
+};
+
+/// `host: { … }`
+pub static HOST: Table = Table {
+    block: "a `host`",
+    codes: &CODES,
+    rows: &[
+        Row {
+            key: "max_connections",
+            kind: Kind::Whole { min: 1, max: u16::MAX as i64 },
+            need: Need::Default("64"),
+            doc: "How many connections live at once on each listener.",
+        },
+        Row {
+            key: "drain",
+            kind: Kind::Duration { min_ms: 0, max_ms: 10_000, why: "" },
+            need: Need::Default("10s"),
+            doc: "How long a stop waits for what is under way.",
+        },
+        Row {
+            key: "listen",
+            kind: Kind::Special("an address with its port, as \"127.0.0.1:8080\", or `env(\"NAME\")`"),
+            need: Need::Default("127.0.0.1:8080"),
+            doc: "Where its server listens.",
+        },
+        Row {
+            key: "control",
+            kind: Kind::Text,
+            need: Need::Optional,
+            doc: "Where its control port listens, an address of this machine; there is none where it isn't said.",
         },
     ],
 };

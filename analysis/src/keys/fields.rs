@@ -141,7 +141,7 @@ impl<'a> Fields<'a> {
 
     /// A nested block with a table of its own.
     pub fn block(&self, key: &str) -> Option<Fields<'a>> {
-        let Kind::Block(table) = self.row(key)?.kind else { return None };
+        let table = self.row(key)?.kind.table()?;
         match &self.value(key)?.kind {
             ValueKind::Block(block) => Some(Fields { block, table }),
             _ => None,

@@ -127,6 +127,13 @@ pub enum Kind {
         /// The words.
         words: &'static [&'static str],
     },
+    /// One of these calls, or a block of the keys of this table.
+    CallsOrBlock {
+        /// The calls.
+        forms: &'static [Form],
+        /// The keys of the block.
+        table: &'static Table,
+    },
     /// The name of a declaration of this kind: "a package".
     Name(&'static str),
     /// A list of names.
@@ -210,7 +217,15 @@ pub fn table(keyword: Keyword) -> Option<&'static Table> {
 impl Kind {
     /// Whether the value may stand in braces.
     pub fn may_be_block(self) -> bool {
-        matches!(self, Self::Block(_) | Self::Open(_) | Self::Each(_) | Self::Special(_))
+        self.table().is_some() || matches!(self, Self::Open(_) | Self::Each(_) | Self::Special(_))
+    }
+
+    /// The keys of the block that the value is or may be.
+    pub fn table(self) -> Option<&'static Table> {
+        match self {
+            Self::Block(table) | Self::CallsOrBlock { table, .. } => Some(table),
+            _ => None,
+        }
     }
 
     /// What it is, as a message says it: "a duration from `100ms` to `60s`".
@@ -228,6 +243,11 @@ impl Kind {
             Self::Calls { forms, words } => {
                 let calls = forms.iter().map(Form::example);
                 one_of(calls.chain(words.iter().map(|word| (*word).to_owned())))
+            }
+            Self::CallsOrBlock { forms, table } => {
+                let keys: Vec<_> = table.rows.iter().map(|row| format!("`{}`", row.key)).collect();
+                let calls: Vec<_> = forms.iter().map(|form| format!("`{}`", form.example())).collect();
+                format!("{}, or a block of {}", calls.join(", "), keys.join(" and "))
             }
             Self::Name(what) => format!("the name of {what}"),
             Self::Names { what, alone, all, .. } => {

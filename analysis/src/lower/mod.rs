@@ -26,9 +26,7 @@ pub fn project(db: &dyn Db, project: Project) -> Option<model::Project> {
         name: declaration.name_text(db).to_owned(),
         doc: declaration.doc(db),
         types: types::types(db, app.0),
-        stores: by_name(db, app, Keyword::Store, |decl| {
-            store::lower(decl.name_text(db), decl.doc(db), decl.fields(db)?)
-        }),
+        stores: by_name(db, app, Keyword::Store, |decl| store::lower(db, decl)),
         connections: by_name(db, app, Keyword::Connection, |decl| connection::lower(db, decl)),
         subscribers: by_name(db, app, Keyword::Subscriber, |decl| subscriber::lower(db, decl)),
         actions: by_name(db, app, Keyword::Action, |decl| action::lower(db, decl)),

@@ -31,6 +31,8 @@ pub struct OperationSignature {
     pub changes: bool,
     /// Whether it says so itself, by `changes:`.
     pub says_changes: bool,
+    /// Whether `idempotency_key:` is given.
+    pub has_idempotency_key: bool,
     /// Its own `timeout:`, in milliseconds.
     pub timeout_ms: Option<u64>,
 }
@@ -57,11 +59,17 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
         decode: fields.name("decode").map(|name| name.text.clone()),
         changes: fields.boolean("changes").unwrap_or(!matches!(method, None | Some("GET" | "HEAD"))),
         says_changes: fields.entry("changes").is_some(),
+        has_idempotency_key: fields.entry("idempotency_key").is_some(),
         timeout_ms: fields.duration_ms("timeout"),
     })
 }
 
 impl OperationSignature {
+    /// Whether a failed attempt of it may be made again.
+    pub fn is_retried(&self) -> bool {
+        !self.changes || self.has_idempotency_key || matches!(self.method, Some("PUT" | "DELETE"))
+    }
+
     /// The declared types that its input and its output name.
     pub fn named_types(&self) -> Vec<&str> {
         let mut names: Vec<_> = self.input.as_deref().into_iter().collect();

@@ -30,6 +30,8 @@ pub struct ProviderSignature {
     pub retry: Option<Retry>,
     /// Per attempt; `None` where it isn't given rightly.
     pub timeout_ms: Option<u64>,
+    /// Whether `timeout:` or `retry:` is given.
+    pub says_waits: bool,
     /// How names are spelt on the wire.
     pub cases: Cases,
 }
@@ -120,6 +122,7 @@ pub fn provider_signature(db: &dyn Db, scope: Scope) -> ProviderSignature {
         }),
         retry: retry(fields),
         timeout_ms: fields.duration_ms("timeout"),
+        says_waits: fields.entry("timeout").is_some() || fields.entry("retry").is_some(),
         cases: Cases {
             fields: fields.word("field_case").unwrap_or(cases.fields),
             variants: fields.word("enum_case").unwrap_or(cases.variants),

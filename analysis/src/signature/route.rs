@@ -15,6 +15,8 @@ pub struct RouteSignature {
     pub action: Option<Box<str>>,
     /// The longest that it waits, where that is given rightly.
     pub within_ms: Option<u64>,
+    /// Whether `within:` is given.
+    pub says_within: bool,
     /// Whether its answer waits for what the action sets off, where that is given rightly.
     pub settle: Option<bool>,
 }
@@ -28,6 +30,7 @@ pub fn route_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> RouteSignatu
         path: fields.text("path").and_then(|path| segments(&path.value)),
         action: fields.name("run").map(|name| name.text.clone()),
         within_ms: fields.duration_ms("within"),
+        says_within: fields.entry("within").is_some(),
         settle: fields.boolean("settle"),
     }
 }

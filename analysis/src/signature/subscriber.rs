@@ -45,6 +45,15 @@ pub fn subscriber_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Subscri
     }
 }
 
+/// The connections that a subscriber's code may call, as written, `origin` among them. They stand apart, since nothing
+/// that is heard depends on them.
+#[salsa::tracked(returns(deref))]
+pub fn subscriber_uses<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Box<str>> {
+    decl.fields(db)
+        .map(|fields| fields.elements("uses").iter().filter_map(name).collect())
+        .unwrap_or_default()
+}
+
 /// The event that an element of `on:` names: `TradeBooked` or `coinfeed.PricesChanged`.
 fn event(value: &Value) -> Option<TypeRef> {
     match values::path(value)? {

@@ -69,7 +69,7 @@ fn an_edit_inside_one_declaration_rechecks_it_alone() {
     let mut logged = Logged::open(PROJECT);
     insta::assert_snapshot!(
         logged.edit("app.jadpo", "7d", "8d"),
-        @"check, file_items, parse"
+        @"check, file_items, is_broken, parse, store_signature"
     );
 }
 
@@ -78,7 +78,7 @@ fn a_new_name_rechecks_no_other_declaration() {
     let mut logged = Logged::open(PROJECT);
     insta::assert_snapshot!(
         logged.edit("app.jadpo", "store quotes", "store prices"),
-        @"check, clashes, file_decls, file_diagnostics, file_items, owner, parse"
+        @"check, clashes, databases, file_decls, file_diagnostics, file_items, first_in x3, is_broken, on_workers, owner, parse, store_signature"
     );
 }
 
@@ -133,13 +133,13 @@ fn the_app_of_these_tests_is_right() {
 #[test]
 fn an_interval_of_a_package_rechecks_it_and_the_connections_to_it() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("packages/coinfeed/provider.jadpo", "every: 5m", "every: 6m"), @"cases, check x3, facts, file_items, is_broken, parse, poll_names, provider_signature");
+    insta::assert_snapshot!(logged.edit("packages/coinfeed/provider.jadpo", "every: 5m", "every: 6m"), @"cases, check x3, facts, file_items, is_broken, live_polls x2, parse, poll_names, provider_signature, what_runs");
 }
 
 #[test]
 fn an_interval_of_a_connection_rechecks_that_connection() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "10m", "20m"), @"check, connection_signature, events_store, file_items, package_name, parse");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "10m", "20m"), @"check, connection_signature, events_store, file_items, live_polls, package_name, parse, parts, what_runs");
 }
 
 #[test]
@@ -151,23 +151,23 @@ fn a_setting_of_a_connection_rechecks_that_connection() {
 #[test]
 fn how_long_a_subscriber_tries_rechecks_that_subscriber() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "30m", "40m"), @"check, file_items, parse, subscriber_signature");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "30m", "40m"), @"check, file_items, parse, subscriber_signature, subscriber_uses");
 }
 
 #[test]
 fn another_connection_to_call_rechecks_that_subscriber() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check, file_items, lookup, parse, subscriber_signature");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check x2, file_items, lookup, parse, parts, short_calls, subscriber_signature, subscriber_uses, unheard_events");
 }
 
 #[test]
 fn another_event_plans_the_polls_anew_and_rechecks_what_they_change() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "warn { on: weather.RainStarted }", "warn { on: [weather.RainStarted, coinfeed.PricesChanged] }"), @"check x4, file_items, listeners, parse, subscriber_signature, written_store");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "warn { on: weather.RainStarted }", "warn { on: [weather.RainStarted, coinfeed.PricesChanged] }"), @"check x4, file_items, heard_connections, listeners, live_polls x3, parse, parts, subscriber_signature, subscriber_uses, unheard_events, written_store");
 }
 
 #[test]
 fn how_a_loop_sleeps_rechecks_that_deployable() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "target: native", "target: native  runner: { workers: 4 }"), @"check, file_items, parse");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "target: native", "target: native  runner: { workers: 4 }"), @"check, deployable_signature, file_items, parse");
 }

@@ -3,11 +3,12 @@
 use std::io::Write;
 use std::path::Path;
 
-use jadpo_analysis::model::Project;
+use jadpo_analysis::model::{Project, Target};
 
 use crate::args::{Build, Color};
 use crate::commands::{check, coloured};
 use crate::exit::Exit;
+use crate::output::workers;
 
 /// Builds, says what was written, and whether it worked.
 pub fn run(build: &Build, color: Color) -> Exit {
@@ -33,6 +34,14 @@ pub fn run(build: &Build, color: Color) -> Exit {
             project.app.name
         ));
     }
+    let skipped = names(&project, Target::Workers);
+    if names(&project, Target::Native).is_empty() {
+        return fail(&format!(
+            "app `{}` has nothing that this version builds: {} for Workers, and it makes no Workers program; a deployable with `target: native` is built",
+            project.app.name,
+            prose(&skipped)
+        ));
+    }
     let out = build.out.clone().unwrap_or_else(|| build.path.join("build").join(&project.app.name));
     let manifests = jadpo_codegen::manifests(&workspace);
     if build.verify {
@@ -40,11 +49,27 @@ pub fn run(build: &Build, color: Color) -> Exit {
     }
     match jadpo_codegen::write_crate(&project, &manifests, &out) {
         Ok(written) => {
-            let _ = std::io::stdout().lock().write_all(written.to_string().as_bytes());
+            let skipped =
+                skipped.iter().map(|name| format!("skipped {name}: this version makes no Workers program\n"));
+            let text =
+                written.to_string() + &skipped.collect::<String>() + &workers::calls(&report.on_workers);
+            let _ = std::io::stdout().lock().write_all(text.as_bytes());
             Exit::Ok
         }
         Err(error) => fail(&error.to_string()),
     }
+}
+
+/// The names of the deployables that are built for a target.
+fn names(project: &Project, target: Target) -> Vec<&str> {
+    let deployables = project.app.deployables.values();
+    deployables.filter(|deployable| deployable.target == target).map(|deployable| &*deployable.name).collect()
+}
+
+/// As a sentence begins: "`edge` is", "`edge`, `far` are".
+fn prose(names: &[&str]) -> String {
+    let quoted: Vec<_> = names.iter().map(|name| format!("`{name}`")).collect();
+    format!("{} {}", quoted.join(", "), if names.len() == 1 { "is" } else { "are" })
 }
 
 /// Says whether the crate is as it would be written now; writes nothing.

@@ -16,7 +16,7 @@ use self::naming::Naming;
 use crate::args::{Check, Color, Deny, Format};
 use crate::commands::coloured;
 use crate::exit::Exit;
-use crate::output::{concise, github, gitlab, human, json, junit, sarif};
+use crate::output::{concise, github, gitlab, human, json, junit, sarif, workers};
 
 /// Checks, repairs if that is asked for, prints, and says whether there were errors.
 pub fn run(check: &Check, color: Color) -> Exit {
@@ -62,7 +62,7 @@ pub fn people(workspace: &Workspace, report: &Report, coloured: bool) -> String 
 /// A report as whoever reads `format` wants it.
 fn rendered(format: Format, workspace: &Workspace, report: &Report, coloured: bool) -> String {
     match format {
-        Format::Human => people(workspace, report, coloured),
+        Format::Human => people(workspace, report, coloured) + &workers::section(&report.on_workers),
         Format::Json => json::report(report),
         Format::Concise => concise::report(&Naming::for_terminal(workspace).report(report)),
         Format::Sarif => sarif::report(&Naming::for_service(workspace).report(report)),

@@ -1,7 +1,7 @@
 //! The report as one JSON object, version 1: the form that programs may rely on.
 
-use jadpo_analysis::Report;
 use jadpo_analysis::diagnostics::{Diagnostic, Edit, Fix, Position, Range, Related, Severity};
+use jadpo_analysis::{OnWorkers, Report};
 use serde::Serialize;
 
 /// The version of this form; it changes when a reader of the old one would misread the new.
@@ -13,7 +13,7 @@ pub fn report(report: &Report) -> String {
         version: VERSION,
         ok: report.is_ok(),
         diagnostics: report.diagnostics.iter().map(JsonDiagnostic::of).collect(),
-        on_workers: [],
+        on_workers: report.on_workers.iter().flat_map(JsonOnWorkers::of).collect(),
         stats: JsonStats { files: report.files, declarations: report.declarations },
     };
     let mut text = serde_json::to_string(&value).expect("a report holds only texts, numbers and lists");
@@ -26,9 +26,17 @@ struct JsonReport<'a> {
     version: u32,
     ok: bool,
     diagnostics: Vec<JsonDiagnostic<'a>>,
-    /// No deployable runs on Workers, since no other target than `native` is accepted.
-    on_workers: [(); 0],
+    on_workers: Vec<JsonOnWorkers<'a>>,
     stats: JsonStats,
+}
+
+/// A connection with a cap that a deployable on Workers reaches.
+#[derive(Serialize)]
+struct JsonOnWorkers<'a> {
+    deployable: &'a str,
+    connection: &'a str,
+    max_concurrent: u64,
+    scope: &'static str,
 }
 
 #[derive(Serialize)]
@@ -81,6 +89,17 @@ struct JsonPosition {
     line: u32,
     column: u32,
     offset: u32,
+}
+
+impl<'a> JsonOnWorkers<'a> {
+    fn of(worker: &'a OnWorkers) -> impl Iterator<Item = Self> {
+        worker.capped.iter().map(|capped| Self {
+            deployable: &worker.deployable,
+            connection: &capped.connection,
+            max_concurrent: capped.max_concurrent,
+            scope: "per instance",
+        })
+    }
 }
 
 impl<'a> JsonDiagnostic<'a> {

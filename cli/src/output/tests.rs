@@ -66,11 +66,11 @@ fn report() -> Report {
         awkward(),
         plain(Severity::Error, "ü b/a:b,c%d\"<&.jadpo", (4, 1), (4, 3)),
     ];
-    Report { diagnostics, files: 3, declarations: 7 }
+    Report { diagnostics, files: 3, declarations: 7, on_workers: Vec::new() }
 }
 
 fn clean() -> Report {
-    Report { diagnostics: Vec::new(), files: 1, declarations: 1 }
+    Report { diagnostics: Vec::new(), files: 1, declarations: 1, on_workers: Vec::new() }
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jadpo_analysis::model::{Deployable, Package, Project, TypeRef};
+use jadpo_analysis::model::{Deployable, Package, Project, Target, TypeRef};
 use proc_macro2::TokenStream;
 use quote::quote;
 
@@ -17,7 +17,8 @@ use crate::reach::{find, named_in, reachable, unordered};
 pub fn module(project: &Project, plan_path: &str) -> TokenStream {
     let docs = docs(&project.app.doc);
     let needed = needed(project);
-    let servers = project.app.deployables.values().map(server);
+    let deployables = project.app.deployables.values();
+    let servers = deployables.filter(|deployable| deployable.target == Target::Native).map(server);
     let own = items(project, &needed, None);
     let (declared, codec) = (own.declared, codec::module(&own.codec));
     let (handlers, dispatcher) = (handlers::declare(project), dispatcher::declare(project));

@@ -1,31 +1,43 @@
 //! Rules of `deployable`.
 
+mod budget;
+mod databases;
+mod events;
+mod host;
+mod natively;
+mod places;
 mod runner;
 
 use jadpo_syntax::tree::{Keyword, Name, Value};
 
 use crate::connections::connections;
 use crate::db::Db;
+use crate::deployables::what_runs;
 use crate::diagnostics::codes::app;
 use crate::inputs::Scope;
 use crate::items::DeclSrc;
 use crate::keys::Fields;
-use crate::live_polls::live_polls;
-use crate::model;
+use crate::model::{self, Target};
 use crate::names;
 use crate::nearest::nearest;
 use crate::package_facts::facts;
 use crate::prose;
-use crate::signature::{Known, package_name, polls_known};
+use crate::signature::{Known, deployable_signature, package_name, polls_known};
 use crate::values;
-use crate::walk::App;
 
 use super::{Check, connection};
 
-/// It runs what is there, in a loop that can sleep.
+/// It runs what is there, in a loop that can sleep, and listens where it can.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
-    for name in fields.elements("subscribers").iter().filter_map(values::bare_name) {
-        cx.named(Keyword::Subscriber, name, app::NAME_UNKNOWN);
+    for (key, keyword) in
+        [("routes", Keyword::Route), ("subscribers", Keyword::Subscriber), ("schedules", Keyword::Schedule)]
+    {
+        for name in fields.elements(key).iter().filter_map(values::bare_name) {
+            cx.named(keyword, name, app::NAME_UNKNOWN);
+        }
+    }
+    for name in fields.elements("batches").iter().filter_map(values::bare_name) {
+        batch_is_known(cx, name);
     }
     for value in fields.elements("polls") {
         match values::path(value) {
@@ -34,7 +46,36 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
             None => {}
         }
     }
-    runner::check(cx, fields);
+    let target = deployable_signature(cx.db, cx.decl).target;
+    if target == Some(Target::Workers) {
+        natively::refused(cx, fields);
+    } else {
+        host::check(cx, fields);
+        runner::check(cx, fields);
+    }
+    if let Some(target) = target
+        && !cx.broken
+    {
+        databases::check(cx, fields, target);
+        events::are_heard(cx, fields);
+        events::are_polled_once(cx, fields);
+        budget::check(cx, fields);
+    }
+}
+
+/// `batches:` names batches and backfills alike: the name of one that isn't there is looked for among both.
+fn batch_is_known(cx: &mut Check<'_>, name: &Name) {
+    let (db, scope) = (cx.db, cx.scope);
+    let kinds = [Keyword::Batch, Keyword::Backfill];
+    if kinds.iter().any(|kind| names::find(db, scope, *kind, &name.text).is_some())
+        || !kinds.iter().all(|kind| names::is_missing(db, scope, *kind, &name.text))
+    {
+        return;
+    }
+    let known = kinds.iter().flat_map(|kind| names::declared(db, scope, *kind));
+    let nearest = nearest(&name.text, known.map(|decl| decl.name_text(db)));
+    let message = format!("there is no batch or backfill `{}`", name.text);
+    cx.report(app::NAME_UNKNOWN, name.span, message).nearest(nearest);
 }
 
 fn poll_is_known(cx: &mut Check<'_>, through: &Name, poll: &Name) {
@@ -90,53 +131,19 @@ fn only_poll(cx: &Check<'_>, name: &str) -> Option<String> {
 /// The meaning of a deployable without errors.
 pub fn lower(db: &dyn Db, decl: DeclSrc<'_>) -> Option<model::Deployable> {
     let fields = decl.fields(db)?;
+    let runs = what_runs(db, decl);
+    let native = runs.target == Some(Target::Native);
+    let names = |names: &[Box<str>]| names.iter().map(ToString::to_string).collect();
     Some(model::Deployable {
         name: decl.name_text(db).to_owned(),
         doc: decl.doc(db),
-        target: model::Target::Native,
-        routes: Vec::new(),
-        schedules: Vec::new(),
-        batches: Vec::new(),
-        host: None,
-        subscribers: subscribers(db, decl, fields),
-        polls: polls(db, decl, fields),
+        target: runs.target?,
+        routes: names(&runs.routes),
+        subscribers: names(&runs.subscribers),
+        schedules: names(&runs.schedules),
+        polls: runs.polls.iter().map(|(through, poll)| (through.to_string(), poll.to_string())).collect(),
+        batches: names(&runs.batches),
         runner: runner::lower(fields)?,
+        host: if native && runs.listens { Some(host::lower(fields)?) } else { None },
     })
-}
-
-/// The subscribers that it runs, by name.
-fn subscribers(db: &dyn Db, decl: DeclSrc<'_>, fields: Fields<'_>) -> Vec<String> {
-    let mut names: Vec<String> = if takes_all(fields, "subscribers") {
-        let all = App(decl.scope(db)).declared(db, Keyword::Subscriber);
-        all.map(|decl| decl.name_text(db).to_owned()).collect()
-    } else {
-        let named = fields.elements("subscribers").iter().filter_map(values::bare_name);
-        named.map(|name| name.text.to_string()).collect()
-    };
-    names.sort();
-    names
-}
-
-/// The live polls that it runs, as connection and poll, by name.
-fn polls(db: &dyn Db, decl: DeclSrc<'_>, fields: Fields<'_>) -> Vec<(String, String)> {
-    let connections = App(decl.scope(db)).declared(db, Keyword::Connection);
-    let mut polls: Vec<_> = connections
-        .flat_map(|connection| {
-            let name = connection.name_text(db);
-            live_polls(db, connection).iter().map(move |poll| (name.to_owned(), poll.name.clone()))
-        })
-        .collect();
-    if !takes_all(fields, "polls") {
-        let named = |(connection, poll): &(String, String)| {
-            let mut elements = fields.elements("polls").iter().filter_map(values::path);
-            elements.any(|path| matches!(path, [c, p] if *c.text == **connection && *p.text == **poll))
-        };
-        polls.retain(named);
-    }
-    polls.sort();
-    polls
-}
-
-fn takes_all(fields: Fields<'_>, key: &str) -> bool {
-    fields.entry(key).is_none() || fields.is_all(key)
 }

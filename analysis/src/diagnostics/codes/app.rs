@@ -9,10 +9,13 @@ codes! {
     CONNECTION_OVERCOMMITTED = "connection.overcommitted";
     CONNECTION_PACKAGE_UNKNOWN = "connection.package_unknown";
     CONNECTION_VALUE_INVALID = "connection.value_invalid";
+    DEPLOYABLE_BUDGET_SHORT = "deployable.budget_short";
     DEPLOYABLE_CAPACITY_UNSLEPT = "deployable.capacity_unslept";
+    DEPLOYABLE_EVENT_UNHEARD = "deployable.event_unheard";
     DEPLOYABLE_KEY_DUPLICATE = "deployable.key_duplicate";
     DEPLOYABLE_KEY_INVALID = "deployable.key_invalid";
     DEPLOYABLE_KEY_MISSING = "deployable.key_missing";
+    DEPLOYABLE_POLL_DOUBLED = "deployable.poll_doubled";
     DEPLOYABLE_VALUE_INVALID = "deployable.value_invalid";
     NAME_UNKNOWN = "name.unknown";
     EVENT_STORE_REQUIRED = "event.store_required";

@@ -16,27 +16,27 @@ fn what_an_action_is_for_rechecks_that_action() {
 
 #[test]
 fn what_an_action_answers_rechecks_it_and_the_routes_that_run_it() {
-    insta::assert_snapshot!(edit("output: List<Ticket>", "output: List<Int>"), @"action_signature, check x2, file_items, is_broken, parse, written_store");
+    insta::assert_snapshot!(edit("output: List<Ticket>", "output: List<Int>"), @"action_signature, check x2, file_items, is_broken, parse, parts, written_store");
 }
 
 #[test]
 fn an_input_rechecks_the_routes_and_schedules_that_give_it() {
-    insta::assert_snapshot!(edit("action close_stale { ", "action close_stale { input: CloseAll  "), @"action_signature, check x3, file_diagnostics, file_items, is_broken, line_index, parse, written_store");
+    insta::assert_snapshot!(edit("action close_stale { ", "action close_stale { input: CloseAll  "), @"action_signature, check x3, file_diagnostics, file_items, is_broken, line_index, parse, parts, written_store");
 }
 
 #[test]
 fn what_an_action_emits_rechecks_it_and_looks_for_its_store_again() {
-    insta::assert_snapshot!(edit("emits: [TicketClosed]  starts", "emits: [TicketOpened]  starts"), @"action_signature, check x2, file_items, is_broken, parse, written_store");
+    insta::assert_snapshot!(edit("emits: [TicketClosed]  starts", "emits: [TicketOpened]  starts"), @"action_signature, check x3, file_items, is_broken, parse, parts, short_calls, unheard_events, written_store");
 }
 
 #[test]
 fn how_long_a_route_waits_rechecks_that_route() {
-    insta::assert_snapshot!(edit("within: 10s", "within: 20s"), @"check, file_items, first_routes, parse, route_signature, same_requests");
+    insta::assert_snapshot!(edit("within: 10s", "within: 20s"), @"check, file_items, first_routes, parse, parts, route_signature, same_requests, short_calls");
 }
 
 #[test]
 fn a_path_rechecks_that_route_and_compares_it_with_the_others() {
-    insta::assert_snapshot!(edit("{input.id}/closing", "{input.id}/closed"), @"check, file_items, first_routes, parse, route_signature, same_requests x3");
+    insta::assert_snapshot!(edit("{input.id}/closing", "{input.id}/closed"), @"check, file_items, first_routes, parse, parts, route_signature, same_requests x3, short_calls");
 }
 
 #[test]
@@ -46,7 +46,7 @@ fn a_field_of_an_input_rechecks_what_gives_it() {
 
 #[test]
 fn a_schedule_and_a_batch_concern_nobody_else() {
-    insta::assert_snapshot!(edit("every: 5m", "every: 6m"), @"check, file_items, parse");
+    insta::assert_snapshot!(edit("every: 5m", "every: 6m"), @"check, file_items, parse, schedule_signature");
     insta::assert_snapshot!(edit("size: 50", "size: 60"), @"batch_signature, check, file_items, parse");
     insta::assert_snapshot!(edit("size: 20", "size: 30"), @"batch_signature, check, file_items, parse");
 }

@@ -1,5 +1,13 @@
 //! `deployable` and its runner.
 
+mod budget;
+mod events;
+mod host;
+mod incremental;
+mod lists;
+mod targets;
+mod workers;
+
 use super::packages::PACKAGES;
 use super::{brief, check, fixed, open};
 
@@ -88,7 +96,10 @@ app.jadpo:2:45 deployable.value_invalid a poll is named with its connection, as 
 app.jadpo:2:44 deployable.value_invalid `polls` takes a list of polls, as `feed.prices`, or `all`, not `feed.prices`
   fix: write `[feed.prices]`
 ");
-    insta::assert_snapshot!(brief(&with("target: workers")), @"app.jadpo:2:29 deployable.value_invalid `target` takes `native`, not `workers`");
+    insta::assert_snapshot!(brief(&with("target: workers")), @r#"
+app.jadpo:2:29 deployable.value_invalid `server` runs on Workers, where store `main` has no database: subscriber `archive` writes it
+  fix: write `engine: { native: sqlite("x.db")  workers: d1("MAIN") }` (a choice)
+"#);
 }
 
 #[test]

@@ -1,0 +1,29 @@
+//! Where a deployable says that it runs something.
+
+use jadpo_syntax::Span;
+
+use crate::deployables::{Part, PartKind};
+use crate::keys::Fields;
+use crate::values;
+
+/// Where its list names a poll; where it names none, its target.
+pub fn of_poll(fields: Fields<'_>, (connection, poll): &(Box<str>, Box<str>)) -> Span {
+    named(fields, "polls", &[connection, poll])
+}
+
+/// Where one of its lists names a part; for one that it doesn't name, its target.
+pub fn of_part(fields: Fields<'_>, part: &Part) -> Span {
+    if part.kind == PartKind::Action {
+        return fields.block("host").map_or(fields.block.span, |host| host.span("control"));
+    }
+    let path: Vec<&str> = part.name.split('.').collect();
+    part.kind.key().map_or(fields.block.span, |key| named(fields, key, &path))
+}
+
+fn named(fields: Fields<'_>, key: &str, path: &[&str]) -> Span {
+    let named = fields.elements(key).iter().find(|value| {
+        let names = values::path(value).unwrap_or_default();
+        names.iter().map(|name| &*name.text).eq(path.iter().copied())
+    });
+    named.map_or_else(|| fields.span("target"), |value| value.span)
+}
