@@ -193,7 +193,10 @@ fn sarif_has_what_its_schema_requires() {
         }
     }
     let results = run["results"].as_array().unwrap();
-    assert_snapshot!(serde_json::to_string_pretty(&results[2]).unwrap());
+    // Which rule it is moves with each new code, and is compared by name below.
+    let mut shown = results[2].clone();
+    shown["ruleIndex"] = Value::Null;
+    assert_snapshot!(serde_json::to_string_pretty(&shown).unwrap());
     for result in results {
         let rule = &rules[usize::try_from(result["ruleIndex"].as_u64().unwrap()).unwrap()];
         assert_eq!(rule["id"], result["ruleId"]);

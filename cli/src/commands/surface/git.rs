@@ -184,15 +184,15 @@ impl Failure {
         })
     }
 
-    /// The reason, or `refused` and what git gave as its own where git said no.
+    /// The reason: git's own where it gave one, or else `refused`.
     fn or(self, refused: &str) -> String {
         match self {
             Self::Missing(why) => why,
-            // That it is no repository is all there is to say.
+            // Of a directory in no repository git has only that to say.
             Self::Refused(said) if said.is_empty() || said.contains("not a git repository") => {
                 refused.to_owned()
             }
-            Self::Refused(said) => format!("{refused}: {said}"),
+            Self::Refused(said) => format!("git says: {}", said.trim_start_matches("fatal: ")),
         }
     }
 }
@@ -210,7 +210,7 @@ fn git(dir: &Path, arguments: &[&str]) -> Result<Vec<u8>, Failure> {
 
 #[cfg(test)]
 mod tests {
-    use super::{blob, entries, submodules};
+    use super::{Failure, blob, entries, submodules};
 
     #[test]
     fn manifests_and_links_are_taken_from_a_listing() {
@@ -220,6 +220,14 @@ mod tests {
         let wanted = [("a1", "app.jadpo", false), ("b2", "link", true), ("e5", "p/ü x.jadpo", false)];
         assert_eq!(submodules(listed).collect::<Vec<_>>(), ["sub"]);
         assert_eq!(files, wanted.map(|(id, path, is_link)| (id.to_owned(), path.to_owned(), is_link)));
+    }
+
+    #[test]
+    fn a_reason_of_gits_own_is_told() {
+        let said = |text: &str| Failure::Refused(text.to_owned()).or("it is in none");
+        assert_eq!(said(""), "it is in none");
+        assert_eq!(said("fatal: not a git repository (or any of the parents): .git"), "it is in none");
+        assert_eq!(said("fatal: detected dubious ownership"), "git says: detected dubious ownership");
     }
 
     #[test]
