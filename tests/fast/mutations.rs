@@ -1,4 +1,4 @@
-//! One token wrong in the example's manifests: one diagnostic, never a panic, and never a silent change of meaning.
+//! One token wrong in a project's manifests: one diagnostic, never a panic, and never a silent change of meaning.
 
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -11,27 +11,49 @@ use jadpo_analysis::system::MemorySystem;
 use jadpo_syntax::{Token, TokenKind, tokens};
 use jadpo_tests::workspace;
 
-const FILES: [&str; 2] = ["app.jadpo", "packages/exchange/provider.jadpo"];
+/// A project whose manifests are mutated.
+struct Project {
+    /// Its directory.
+    root: &'static str,
+    files: &'static [&'static str],
+    /// What says another thing that is as right: names that nothing else uses, and texts that are the author's to choose.
+    silent: &'static [&'static str],
+    /// At least this many mutants.
+    mutants: usize,
+}
 
-/// What says another thing that is as right: names that nothing else uses, and texts that are the author's to choose.
-const SILENT: [&str; 16] = [
-    r#""/v1/metals" misspelt"#,
-    r#""/v1/notes/{input.base}" misspelt"#,
-    r#""/v1/quotes" misspelt"#,
-    r#""RATES_API_KEY" misspelt"#,
-    r#""RATES_PORT" misspelt"#,
-    r#""[A-Z]+" misspelt"#,
-    r#""rates.db" misspelt"#,
-    "feed removed", // from `uses: [feed]`, which then says that nothing is called
-    "fetch_note misspelt",
-    "fetched_at misspelt",
-    "keep_note misspelt",
-    "keep_quotes misspelt",
-    "main misspelt",
-    "rates misspelt",
-    "server misspelt",
-    "text misspelt",
-];
+/// Packages, connections, subscribers and how a loop sleeps.
+const RATES: Project = Project {
+    root: "examples/rates",
+    files: &["app.jadpo", "packages/exchange/provider.jadpo"],
+    mutants: 1_000,
+    silent: &[
+        r#""/v1/metals" misspelt"#,
+        r#""/v1/notes/{input.base}" misspelt"#,
+        r#""/v1/quotes" misspelt"#,
+        r#""RATES_API_KEY" misspelt"#,
+        r#""RATES_PORT" misspelt"#,
+        r#""[A-Z]+" misspelt"#,
+        r#""rates.db" misspelt"#,
+        "feed removed", // from `uses: [feed]`, which then says that nothing is called
+        "fetch_note misspelt",
+        "fetched_at misspelt",
+        "keep_note misspelt",
+        "keep_quotes misspelt",
+        "main misspelt",
+        "rates misspelt",
+        "server misspelt",
+        "text misspelt",
+    ],
+};
+
+/// Actions, and what runs them.
+const DESK: Project = Project {
+    root: "tests/cases/desk",
+    files: &["app.jadpo", "packages/letters/provider.jadpo"],
+    mutants: 1_500,
+    silent: &[],
+};
 
 /// What the check says of all mutants.
 #[derive(Default)]
@@ -45,42 +67,58 @@ struct Tally {
     report: String,
 }
 
-/// A project whose files are mutated one at a time.
+/// A project whose files are mutated one token at a time.
 struct Bench {
+    project: &'static Project,
     workspace: Workspace,
     meaning: String,
     tally: Tally,
 }
 
 #[test]
-fn one_wrong_token_is_one_diagnostic() {
-    let mut bench = Bench::open();
-    for file in FILES {
-        bench.mutate(file);
+fn one_wrong_token_of_an_app_that_listens_is_one_diagnostic() {
+    Bench::run(&RATES);
+}
+
+#[test]
+fn one_wrong_token_of_an_app_with_actions_is_one_diagnostic() {
+    Bench::run(&DESK);
+}
+
+impl Project {
+    fn text(&self, file: &str) -> String {
+        std::fs::read_to_string(workspace::root().join(self.root).join(file)).unwrap()
     }
-    let Tally { mutants, wrong, one, silent, report } = bench.tally;
-    if let Ok(path) = std::env::var("MUTANTS") {
-        std::fs::write(path, &report).unwrap();
-    }
-    assert_eq!(silent.iter().map(String::as_str).collect::<Vec<_>>(), SILENT);
-    assert!(mutants > 1_000, "only {mutants} mutants");
-    assert!(one * 100 >= wrong * 96, "{one} of {wrong} have one diagnostic:\n{report}");
 }
 
 impl Bench {
-    fn open() -> Self {
+    fn run(project: &'static Project) {
+        let mut bench = Self::open(project);
+        for file in project.files {
+            bench.mutate(file);
+        }
+        let Tally { mutants, wrong, one, silent, report } = bench.tally;
+        if let Ok(path) = std::env::var("MUTANTS") {
+            std::fs::write(path, &report).unwrap();
+        }
+        assert_eq!(silent.iter().map(String::as_str).collect::<Vec<_>>(), project.silent);
+        assert!(mutants > project.mutants, "only {mutants} mutants");
+        assert!(one * 100 >= wrong * 96, "{one} of {wrong} have one diagnostic:\n{report}");
+    }
+
+    fn open(project: &'static Project) -> Self {
         let mut system = MemorySystem::new();
-        for file in FILES {
-            system.write(format!("/project/{file}"), &*text(file));
+        for file in project.files {
+            system.write(format!("/project/{file}"), &*project.text(file));
         }
         let workspace = Workspace::open(Arc::new(system), Path::new("/project"));
-        assert_eq!(workspace.check().diagnostics, [], "the example is clean");
+        assert_eq!(workspace.check().diagnostics, [], "the project is clean");
         let meaning = format!("{:?}", workspace.model());
-        Self { workspace, meaning, tally: Tally::default() }
+        Self { project, workspace, meaning, tally: Tally::default() }
     }
 
     fn mutate(&mut self, file: &str) {
-        let text = text(file);
+        let text = self.project.text(file);
         let spans: Vec<Token> = tokens(&text).into_iter().filter(|token| !token.kind.is_trivia()).collect();
         for (at, token) in spans.iter().enumerate() {
             let (start, end) = (token.span.start as usize, token.span.end as usize);
@@ -155,8 +193,4 @@ fn misspelt(kind: TokenKind, written: &str) -> Option<String> {
         }
         _ => None,
     }
-}
-
-fn text(file: &str) -> String {
-    std::fs::read_to_string(workspace::root().join("examples/rates").join(file)).unwrap()
 }

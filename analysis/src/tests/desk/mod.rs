@@ -7,10 +7,17 @@ mod model;
 mod routes;
 mod schedules;
 
+use std::fmt::Write;
+
 use super::brief;
 
 /// The app of these tests.
-const DESK: &str = include_str!("desk.jadpo");
+const DESK: &str = concat!(
+    "//- /app.jadpo\n",
+    include_str!("../../../../tests/cases/desk/app.jadpo"),
+    "//- /packages/letters/provider.jadpo\n",
+    include_str!("../../../../tests/cases/desk/packages/letters/provider.jadpo"),
+);
 
 #[test]
 fn the_app_of_these_tests_is_right() {
@@ -23,7 +30,7 @@ fn said(edits: &[(&str, &str)]) -> String {
     let mut out = String::new();
     for (from, to) in edits {
         assert_eq!(DESK.matches(from).count(), 1, "`{from}` must stand once");
-        out += &format!("{from} → {to}\n{}\n\n", brief(&DESK.replace(from, to)));
+        writeln!(out, "{from} → {to}\n{}\n", brief(&DESK.replace(from, to))).unwrap();
     }
     out.trim_end().to_owned()
 }
