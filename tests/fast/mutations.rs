@@ -51,8 +51,47 @@ const RATES: Project = Project {
 const DESK: Project = Project {
     root: "tests/cases/desk",
     files: &["app.jadpo", "packages/letters/provider.jadpo"],
-    mutants: 1_500,
-    silent: &[],
+    mutants: 1_300,
+    silent: &[
+        r#""/tickets" misspelt"#,
+        r#""/tickets/{input.id}/closing" misspelt"#,
+        r#""/v1/letters" misspelt"#,
+        r#""DESK_TOKEN" misspelt"#,
+        r#""LETTERS_TOKEN" misspelt"#,
+        r#""desk.db" misspelt"#,
+        "? removed",            // a field that may no longer be null
+        "TicketClosed removed", // from `on:` or `emits:`
+        "TicketOpened removed",
+        "answer misspelt",
+        "before misspelt",
+        "close_all removed", // from `starts: [close_all]`
+        "close_stale_daily misspelt",
+        "close_stale_often misspelt",
+        "closed misspelt",
+        "closed removed", // a variant
+        "desk misspelt",
+        "get_tickets misspelt",
+        "main misspelt",
+        "open  closed swapped",
+        "open misspelt",
+        "open removed",
+        "optional removed",
+        "post removed", // from `uses: [post]`
+        "post_ticket misspelt",
+        "price misspelt",
+        "public removed", // from an action
+        "put_closing misspelt",
+        "rate_tickets removed",
+        "reason misspelt",
+        "send misspelt",
+        "server misspelt",
+        "stamp misspelt",
+        "status misspelt",
+        "text misspelt",
+        "title misspelt",
+        "words misspelt",
+        "words removed", // `optional :` is then a field of that name
+    ],
 };
 
 /// What the check says of all mutants.
@@ -99,7 +138,7 @@ impl Bench {
         }
         let Tally { mutants, wrong, one, silent, report } = bench.tally;
         if let Ok(path) = std::env::var("MUTANTS") {
-            std::fs::write(path, &report).unwrap();
+            std::fs::write(path, format!("{report}{one} of {wrong} have one diagnostic\n")).unwrap();
         }
         assert_eq!(silent.iter().map(String::as_str).collect::<Vec<_>>(), project.silent);
         assert!(mutants > project.mutants, "only {mutants} mutants");

@@ -13,7 +13,7 @@ use crate::values;
 
 /// Checks a block by its table. `head` is where its name, or its own key, stands.
 pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
-    let mut meant = Vec::new();
+    let mut meant = changed_places(cx, fields);
     let mut key_is_lost = false;
     let mut entries = fields.block.entries.iter().peekable();
     while let Some(entry) = entries.next() {
@@ -43,6 +43,25 @@ pub fn block(cx: &mut Check<'_>, fields: Fields<'_>, head: Span) {
                 .help(format!("{}\nwrite `{}: {example}`", row.doc, row.key));
         }
     }
+}
+
+/// Reports each value that has changed places with the key after it, and gives those keys. Nothing more is said of either.
+fn changed_places(cx: &mut Check<'_>, fields: Fields<'_>) -> Vec<&'static str> {
+    let mut meant = Vec::new();
+    for (entry, key, next) in fields.changed_places() {
+        let (text, places) = (cx.decl.text(cx.db), [cx.at(key.span), cx.at(next.key.span)]);
+        let [key_text, value_text] = [key.span.text(text), next.key.span.text(text)];
+        let edits = vec![(places[0], value_text.to_owned()), (places[1], key_text.to_owned())];
+        let message = format!("`{key_text}` and `{value_text}` have changed places");
+        cx.report(fields.table.codes.key_invalid, key.span, message)
+            .label("this is the next key")
+            .related(places[1], format!("this is the value of `{}`", entry.key.text))
+            .fix_all("put each in its place", true, edits);
+        cx.settle(entry.span);
+        cx.settle(next.span);
+        meant.extend(fields.table.row(&key.text).map(|row| row.key));
+    }
+    meant
 }
 
 /// Whether `next`, on the same line, is no key but the value that `entry` lacks.

@@ -39,11 +39,11 @@ fn one_way(cx: &mut Check<'_>, fields: Fields<'_>) {
                 .related(first, "said here already")
                 .help("keep one; `zone` goes with `daily_at`");
         }
-        (Some(_), None, Some(zone)) if !fields.is_meant("daily_at") => {
+        (Some(_), None, Some(zone)) if !fields.has_unknown_key() => {
             let message = "`zone` says where `daily_at` is the local time, and `every` needs none";
             cx.report(SCHEDULE_KEY_INVALID, zone, message).label("leave it out");
         }
-        (None, Some(daily), None) if !fields.is_meant("zone") && !cx.broken => {
+        (None, Some(daily), None) if !fields.has_unknown_key() && !cx.broken => {
             let (at, text) = cx.insertion(fields.block, "zone: \"UTC\"");
             cx.report(SCHEDULE_KEY_MISSING, daily, "`daily_at` needs `zone`, the time zone of its time")
                 .help("write `zone: \"Europe/London\"`, or another name of the IANA time zone database")

@@ -29,10 +29,24 @@ impl<'a> Fields<'a> {
 
     /// Whether a key is given, or an unknown one that was probably meant for it: either way it isn't missing.
     pub fn is_meant(&self, key: &str) -> bool {
-        self.entry(key).is_some() || {
+        self.entry(key).is_some() || self.changed_places().any(|(_, name, _)| &*name.text == key) || {
             let unknown = self.block.entries.iter().filter(|entry| self.row(&entry.key.text).is_none());
             unknown.into_iter().any(|entry| self.nearest_free(entry) == Some(key))
         }
+    }
+
+    /// The pairs of entries in which a value and the key after it have changed places, as in `method: path  GET: "/v1"`:
+    /// a key that isn't given stands as a value, and a key that the table doesn't know follows.
+    pub fn changed_places(&self) -> impl Iterator<Item = (&'a Entry, &'a Name, &'a Entry)> {
+        let fields = *self;
+        self.block.entries.windows(2).filter_map(move |pair| {
+            let [entry, next] = pair else { return None };
+            let key = values::bare_name(entry.value.as_ref()?)?;
+            let is_free = |text: &str| fields.row(text).is_some() && fields.entry(text).is_none();
+            let is_unknown = next.key.quoted || fields.row(&next.key.text).is_none();
+            let known = !entry.key.quoted && fields.row(&entry.key.text).is_some();
+            (known && is_unknown && next.value.is_some() && is_free(&key.text)).then_some((entry, key, next))
+        })
     }
 
     /// The key that isn't given and is nearest to an unknown one; before a block only one that may take a block.

@@ -347,3 +347,19 @@ within: 10s → within: 10s  settle: false
 app.jadpo:31:18 route.key_duplicate `settle` is given twice
 ");
 }
+
+#[test]
+fn a_value_that_has_changed_places_with_the_next_key_is_one_mistake() {
+    insta::assert_snapshot!(said(&[
+        ("method: GET  path: \"/tickets\"", "method: path  GET: \"/tickets\""),
+        ("path: \"/tickets\"  run: list_tickets", "path: run  \"/tickets\": list_tickets"),
+    ]), @r#"
+method: GET  path: "/tickets" → method: path  GET: "/tickets"
+app.jadpo:34:29 route.key_invalid `path` and `GET` have changed places
+  fix: put each in its place
+
+path: "/tickets"  run: list_tickets → path: run  "/tickets": list_tickets
+app.jadpo:34:39 route.key_invalid `run` and `"/tickets"` have changed places
+  fix: put each in its place
+"#);
+}
