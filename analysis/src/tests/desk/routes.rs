@@ -359,7 +359,7 @@ app.jadpo:34:29 route.key_invalid `path` and `GET` have changed places
   fix: put each in its place
 
 path: "/tickets"  run: list_tickets → path: run  "/tickets": list_tickets
-app.jadpo:34:39 route.key_invalid `run` and `"/tickets"` have changed places
+app.jadpo:34:40 route.key_invalid `run` and `"/tickets"` have changed places
   fix: put each in its place
 "#);
 }
