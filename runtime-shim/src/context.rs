@@ -4,14 +4,15 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use crate::boundary::StoreAccess;
+use crate::boundary::{StoreAccess, Transaction};
 use crate::call::{CallHandle, Connection, Turn};
 use crate::codec::{Form, interpret};
 use crate::engine::Engine;
+use crate::failure::Failure;
 use crate::host::SharedHost;
 use crate::open_store::OpenStore;
 use crate::plan::{Plan, TypeDef};
-use crate::step::Skipped;
+use crate::store::{Fence, Skipped};
 use crate::trace;
 
 /// The context of one attempt of a delivery, of one run of an action, or of one step. Generated code wraps it and offers
@@ -49,14 +50,20 @@ pub struct Started {
 }
 
 impl Context {
-    /// The context of a body that writes `open`, its trace within `parent`'s.
-    pub(crate) fn new(engine: &Engine, open: &OpenStore, turn: Turn, parent: Option<&str>) -> Context {
+    /// The context of a body that writes `open` and commits under `fence`, its trace within `parent`'s.
+    pub(crate) fn new(
+        engine: &Engine,
+        open: &OpenStore,
+        fence: Fence,
+        turn: Turn,
+        parent: Option<&str>,
+    ) -> Context {
         Context {
             plan: engine.plan.clone(),
             host: engine.host.clone(),
             connections: engine.connections.clone(),
             turn,
-            store: StoreAccess::new(open.store.clone()),
+            store: StoreAccess::new(open.store.clone(), fence),
             emitted: Vec::new(),
             started: Vec::new(),
             skipped: Vec::new(),
@@ -69,6 +76,14 @@ impl Context {
     /// The store that the body writes.
     pub fn store(&mut self) -> &mut StoreAccess {
         &mut self.store
+    }
+
+    /// Opens the boundary's transaction, in which the body reads its own writes, or goes on with it. Others may wait for what it
+    /// locks, so from then on no provider can be called.
+    pub async fn transaction(&mut self) -> Result<Transaction<'_>, Failure> {
+        let transaction = Transaction::of(&mut self.store).await?;
+        self.turn = Turn::InTransaction;
+        Ok(transaction)
     }
 
     /// Emits an event of the app: `payload` is its canonical JSON. One that breaks the constraints of its type, which no

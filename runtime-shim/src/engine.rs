@@ -12,6 +12,7 @@ use crate::plan::{Deployable, Plan};
 use crate::status::Tally;
 use crate::stop::Stop;
 use crate::tasks::Tasks;
+use crate::watched::Watched;
 
 /// One running app.
 pub struct Engine {
@@ -33,6 +34,8 @@ pub struct Engine {
     pub budget_ms: u64,
     /// What the loop is told.
     pub notes: Notes,
+    /// Who waits for what.
+    pub watched: Watched,
     /// Says that everything ends.
     pub stop: Stop,
     /// What still runs.

@@ -1,7 +1,9 @@
 //! The small runtime that executes jadpo plans: polls, deliveries, calls, one runner, and the hosts they run on.
 
+pub mod action;
 pub mod app;
 mod blocking;
+mod body;
 pub mod boundary;
 pub mod budget;
 pub mod call;
@@ -31,6 +33,7 @@ pub mod outbox;
 pub mod outside;
 pub mod plan;
 pub mod poll;
+mod reached;
 #[cfg(any(test, feature = "sim"))]
 pub mod rehearsal;
 mod reminders;
@@ -52,9 +55,10 @@ pub mod tick;
 mod trace;
 #[cfg(test)]
 mod trial;
+pub mod watched;
 
 pub use app::App;
-pub use boundary::StoreAccess;
+pub use boundary::{StoreAccess, Transaction};
 pub use call::{Answer, CallError, CallHandle, Connection};
 pub use context::Context;
 pub use delivered::Delivered;

@@ -107,3 +107,12 @@ pub const LINGER_MS_MAX: u64 = 2_000;
 
 /// How long a handler may hold a thread in one turn before it is told, ms.
 pub const HELD_MS_MAX: u64 = 200;
+
+/// The longest deadline that a route has, ms.
+pub const ROUTE_MS_MAX: u64 = 60_000;
+
+/// How long a route that stops waiting lets what it ran be given back, ms.
+pub const SETTLE_STOP_MS: u64 = 1_000;
+
+/// Ends of pieces that are remembered while some route waits, for a wait that begins after its piece has ended.
+pub const ENDS_REMEMBERED_MAX: usize = 4_096;

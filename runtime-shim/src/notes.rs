@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use event_listener::{Event, EventListener};
 
-use crate::store::GiveBack;
+use crate::store::{GiveBack, SetOff};
 
 /// Notes to the loop; it takes all of them at the start of a turn.
 #[derive(Debug, Default)]
@@ -18,7 +18,9 @@ pub struct Notes {
 pub enum Note {
     /// A commit in this process, or a retry, made work due.
     Due {
-        /// The subscriber, whose store the loop knows.
+        /// The store that the delivery is kept in.
+        store: String,
+        /// The subscriber.
         subscriber: String,
         /// When.
         due_ms: i64,
@@ -27,6 +29,8 @@ pub enum Note {
     },
     /// A delivery's worker is free again.
     Freed {
+        /// The store that the delivery is kept in.
+        store: String,
         /// The delivery.
         delivery: i64,
         /// The subscriber.
@@ -54,6 +58,21 @@ impl Notes {
     pub fn leave(&self, note: Note) {
         self.lock().push(note);
         self.wake.notify(usize::MAX);
+    }
+
+    /// A delivery is due then.
+    pub fn due(&self, store: &str, subscriber: &str, due_ms: i64, give_up_ms: i64) {
+        let (store, subscriber) = (store.to_owned(), subscriber.to_owned());
+        self.leave(Note::Due { store, subscriber, due_ms, give_up_ms });
+    }
+
+    /// A commit in `store` made work due; what it claimed as well is its claimer's.
+    pub fn set_off(&self, store: &str, set_off: &[SetOff]) {
+        for one in set_off {
+            if let SetOff::Delivery { subscriber, due_ms, give_up_ms, claimed: None, .. } = one {
+                self.due(store, subscriber, *due_ms, *give_up_ms);
+            }
+        }
     }
 
     /// All notes, in the order they were left.

@@ -1,5 +1,7 @@
 //! Who hears an event: the deliveries that are kept with it, in the same transaction.
 
+use std::collections::BTreeSet;
+
 use crate::clock;
 use crate::plan::Plan;
 use crate::store::{NewDelivery, NewEvent};
@@ -36,6 +38,19 @@ pub fn addressed(plan: &Plan, made: Made) -> NewEvent {
         trace: Some(made.trace),
         created_at_ms: made.created_at_ms,
     }
+}
+
+/// The stores that deliveries of a subscriber may be kept in: those of the connections that it hears, and for an event of the
+/// app's own those of whatever emits it, in any program.
+pub fn kept_in<'a>(plan: &'a Plan, subscriber: &str) -> BTreeSet<&'a str> {
+    let Some(subscriber) = plan.subscribers.get(subscriber) else { return BTreeSet::new() };
+    let hears = |event: &String| subscriber.on.contains(event);
+    let connections = subscriber.from.iter().filter_map(|name| plan.connections.get(name));
+    let polled = connections.filter_map(|connection| connection.events_store.as_deref());
+    let subscribers = plan.subscribers.values().map(|other| (&other.emits, other.store.as_str()));
+    let actions = plan.actions.values().map(|action| (&action.emits, action.store.as_str()));
+    let emitting = subscribers.chain(actions).filter(|(emits, _)| emits.iter().any(hears));
+    polled.chain(emitting.map(|(_, store)| store)).collect()
 }
 
 /// The subscribers that hear an event, with their `within:` in milliseconds.

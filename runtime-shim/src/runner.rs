@@ -29,6 +29,8 @@ pub struct Runner {
     engine: Arc<Engine>,
     /// One for each store that the deployable needs.
     lanes: Vec<Lane>,
+    /// The lane whose turn is first: another each time, so that no store's backlog takes every free worker.
+    first: usize,
     pace: Pace,
 }
 
@@ -42,15 +44,11 @@ enum Woken {
 impl Runner {
     /// The loop of an app, which has looked at nothing yet.
     pub fn new(engine: Arc<Engine>) -> Runner {
-        let lane = |open: &OpenStore| {
-            let ours = |name: &&String| {
-                engine.plan.subscribers.get(*name).is_some_and(|declared| declared.store == open.name)
-            };
-            Lane::new(open.clone(), engine.deployable.subscribers.iter().filter(ours).cloned().collect())
-        };
+        // Any of them may hold any subscriber's deliveries: an event is kept where it came from, by an earlier plan too.
+        let lane = |open: &OpenStore| Lane::new(open.clone(), engine.deployable.subscribers.clone());
         // A store that only keeps events has a lane too: what nobody hears any more must end there as well.
         let lanes = engine.stores.values().map(lane).collect();
-        Runner { engine, lanes, pace: Pace::default() }
+        Runner { engine, lanes, first: 0, pace: Pace::default() }
     }
 
     /// Runs until the app is stopped and every claim is settled or given back.
@@ -64,9 +62,11 @@ impl Runner {
             self.pace.look(self.engine.host.monotonic_us(), woken == Woken::ByNote);
             self.engine.tally.one(Count::Looks);
             self.engine.tally.loop_lives(self.engine.now_ms());
-            for at in 0..self.lanes.len() {
-                self.serve(at).await;
+            let lanes = self.lanes.len();
+            for turn in 0..lanes {
+                self.serve((self.first + turn) % lanes).await;
             }
+            self.first = (self.first + 1) % lanes.max(1);
             let pause_ms = self.pause_ms();
             woken = self.wait(notes, slots, pause_ms).await;
         }
@@ -82,13 +82,13 @@ impl Runner {
     fn take_notes(&mut self) {
         for note in self.engine.notes.take() {
             match note {
-                Note::Due { subscriber, due_ms, give_up_ms } => {
-                    if let Some(lane) = self.lane_of(&subscriber) {
+                Note::Due { store, subscriber, due_ms, give_up_ms } => {
+                    if let Some(lane) = self.lane_of(&store) {
                         lane.due(&subscriber, due_ms, give_up_ms);
                     }
                 }
-                Note::Freed { delivery, subscriber, back } => {
-                    if let Some(lane) = self.lane_of(&subscriber) {
+                Note::Freed { store, delivery, subscriber, back } => {
+                    if let Some(lane) = self.lane_of(&store) {
                         lane.freed(delivery, &subscriber, back);
                     }
                 }
@@ -97,9 +97,8 @@ impl Runner {
         }
     }
 
-    /// `None` for a subscriber that another program runs.
-    fn lane_of(&mut self, subscriber: &str) -> Option<&mut Lane> {
-        self.lanes.iter_mut().find(|lane| lane.serves(subscriber))
+    fn lane_of(&mut self, store: &str) -> Option<&mut Lane> {
+        self.lanes.iter_mut().find(|lane| lane.open.name == store)
     }
 
     /// Hears slots of the connections that hold a subscriber back.

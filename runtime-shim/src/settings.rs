@@ -10,7 +10,7 @@ use std::fmt;
 
 use crate::call::Secrets;
 use crate::call::template::{self, Hole};
-use crate::plan::{Auth, Connection, Deployable, Package, Part, Plan, Template};
+use crate::plan::{Auth, Connection, Package, Part, Plan, Template};
 use crate::secret::Secret;
 
 /// The settings of one connection, each read by its type.
@@ -49,20 +49,6 @@ pub struct SettingProblem {
     pub setting: String,
     /// What is wrong, with the environment variable where one is at fault; never a secret.
     pub what: String,
-}
-
-/// The connections that a deployable reaches: through its polls, and through what its subscribers may call.
-pub fn reached<'a>(plan: &'a Plan, deployable: &'a Deployable) -> Vec<&'a str> {
-    let polled = deployable.polls.iter().map(|(connection, _)| connection.as_str());
-    let called =
-        deployable.subscribers.iter().filter_map(|name| plan.subscribers.get(name)).flat_map(|subscriber| {
-            let origins: &[String] = if subscriber.uses_origin { &subscriber.from } else { &[] };
-            subscriber.uses.iter().chain(origins).map(String::as_str)
-        });
-    let mut names: Vec<&str> = polled.chain(called).collect();
-    names.sort_unstable();
-    names.dedup();
-    names
 }
 
 /// Resolves the settings of these connections; `environment` gives the value of an environment variable.

@@ -16,12 +16,14 @@ use crate::notes::Notes;
 use crate::open_store::OpenStore;
 use crate::plan::{self, Deployable, Plan, StoreEngine};
 use crate::poll::{self, PollTask};
+use crate::reached;
 use crate::route::Routes;
 use crate::settings;
 use crate::status::Tally;
 use crate::stop::Stop;
 use crate::store::{self, Runs, StoreError, ToOpen};
 use crate::tasks::Tasks;
+use crate::watched::Watched;
 
 /// What the program that runs an app gives it.
 pub struct Surroundings {
@@ -91,7 +93,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         .ok_or_else(|| StartError::Plan(vec![format!("the plan has no deployable {:?}", app.deployable)]))?;
     let mut problems = wrong_with(&plan, &deployable, &app);
     let polls = poll::tasks(&plan, &deployable).map_err(|problem| problems.push(problem)).unwrap_or_default();
-    let reached = settings::reached(&plan, &deployable);
+    let reached = reached::connections(&plan, &deployable);
     let settings = settings::resolve(&plan, &reached, &|name| app.environment(name));
     let settings = match settings {
         Ok(settings) => settings,
@@ -123,6 +125,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         instance: instance::new_id(&*surroundings.host),
         budget_ms: surroundings.budget_ms,
         notes: Notes::default(),
+        watched: Watched::default(),
         stop: Stop::default(),
         tasks: Tasks::default(),
         tally: Tally::default(),
@@ -182,6 +185,7 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
             Some(_) => {}
         }
     }
+    problems.extend(reached::wrong_with(plan, deployable));
     let named = app.prepare.iter().map(|(store, _)| store).chain(app.files.keys());
     let unknown: BTreeSet<&String> = named.filter(|store| !plan.stores.contains_key(*store)).collect();
     problems.extend(
@@ -190,7 +194,7 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
     problems
 }
 
-/// Opens the stores that the deployable's polls and subscribers need; all that fail are named.
+/// Opens the stores that the deployable needs; all that fail are named.
 fn open_stores(
     plan: &Plan,
     deployable: &Deployable,
@@ -198,9 +202,9 @@ fn open_stores(
     app: &App,
     surroundings: &Surroundings,
 ) -> Result<BTreeMap<String, OpenStore>, StartError> {
-    let written =
-        deployable.subscribers.iter().filter_map(|name| Some(plan.subscribers.get(name)?.store.as_str()));
-    let needed: BTreeSet<&str> = written.chain(polls.iter().map(|task| task.store.as_str())).collect();
+    let mut needed: BTreeSet<&str> = polls.iter().map(|task| task.store.as_str()).collect();
+    needed.extend(reached::written(plan, deployable));
+    needed.extend(reached::heard(plan, deployable));
     let mut stores = BTreeMap::new();
     let mut errors = Vec::new();
     for name in needed {

@@ -43,15 +43,6 @@ pub struct Filled<V> {
     pub next: Next,
 }
 
-/// A value of a backfill that its field's rules refused.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Skipped {
-    /// The record's key.
-    pub key: String,
-    /// What was wanted, and what came.
-    pub problem: String,
-}
-
 impl RunStep {
     /// The step of a batch whose runs start with an input.
     pub fn with_input<I: Wire>(&self) -> Result<Step<I>, Failure> {

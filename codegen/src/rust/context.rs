@@ -61,6 +61,7 @@ impl<'p> Access<'p> {
         let connections = self.handler.uses().iter().filter_map(|connection| self.connection(connection));
         let starts = self.handler.starts().into_iter().flatten().map(|batch| self.start(batch));
         let (emit, use_origin, attempt) = (self.emit(), self.origin(), self.attempt());
+        let transaction = self.transaction();
         quote! {
             #docs
             pub struct #name<'a> {
@@ -75,6 +76,7 @@ impl<'p> Access<'p> {
                     self.context.store()
                 }
 
+                #transaction
                 #emit
                 #(#starts)*
                 #(#connections)*
@@ -98,6 +100,20 @@ impl<'p> Access<'p> {
                 pub fn trace(&self) -> &str {
                     self.context.trace()
                 }
+            }
+        }
+    }
+
+    fn transaction(&self) -> TokenStream {
+        if !self.handler.has_transactions(self.project) {
+            return TokenStream::new();
+        }
+        quote! {
+            /// Opens the commit's transaction, in which it reads its own writes; from then on no provider can be called.
+            pub async fn transaction(
+                &mut self,
+            ) -> ::core::result::Result<::jadpo_runtime::Transaction<'_>, ::jadpo_runtime::Failure> {
+                self.context.transaction().await
             }
         }
     }

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use jadpo_analysis::model::{Action, Backfill, Batch, Project, Subscriber, TypeRef};
+use jadpo_analysis::model::{Action, Backfill, Batch, Engine, Project, Subscriber, TypeRef};
 use proc_macro2::Ident;
 
 use crate::names::{FREE, IN_TRAIT, camel_ident, ident};
@@ -51,6 +51,16 @@ impl<'p> Handler<'p> {
         if let Handler::Subscriber(subscriber) = self { Some(subscriber) } else { None }
     }
 
+    /// The store that it writes.
+    pub fn store(self) -> &'p str {
+        match self {
+            Handler::Subscriber(subscriber) => &subscriber.store,
+            Handler::Action(action) => &action.store,
+            Handler::Batch(batch) => &batch.store,
+            Handler::Backfill(backfill) => &backfill.store,
+        }
+    }
+
     /// The app's events that it may emit.
     pub fn emits(self) -> &'p [TypeRef] {
         match self {
@@ -77,6 +87,12 @@ impl<'p> Handler<'p> {
     /// The batches and backfills that it may start.
     pub fn starts(self) -> Option<&'p BTreeSet<String>> {
         if let Handler::Action(action) = self { Some(&action.starts) } else { None }
+    }
+
+    /// Whether its store can open a transaction wherever the app runs: D1 can't.
+    pub fn has_transactions(self, project: &Project) -> bool {
+        let store = project.app.stores.get(self.store());
+        store.is_some_and(|store| !store.engines.values().any(|engine| matches!(engine, Engine::D1(_))))
     }
 
     /// What one run of it is, for people.

@@ -71,6 +71,11 @@ impl app::Handlers for Mine {
 
     async fn r#match(&self, cx: &mut app::cx::Match<'_>) -> Result<(), Failure> {
         seen((cx.now(), cx.trace()));
+        let mut transaction = cx.transaction().await?;
+        if transaction.execute("DELETE FROM seen", ()).await? > 1 {
+            transaction.execute_rows(1, "INSERT INTO seen VALUES (?1)", (1,)).await?;
+        }
+        seen(transaction.query("SELECT * FROM seen", ()).await?);
         Err(Failure::conflict("it was matched before"))
     }
 

@@ -81,6 +81,15 @@ fn doc_line(attribute: &syn::Attribute) -> Option<String> {
 }
 
 #[test]
+fn a_store_that_may_be_d1_opens_no_transaction() {
+    let mut project = trading();
+    assert!(generate(&project).files["app.rs"].contains("fn transaction"));
+    let engines = &mut project.app.stores.get_mut("main").unwrap().engines;
+    engines.insert(Target::Workers, Engine::D1("DB".into()));
+    assert!(!generate(&project).files["app.rs"].contains("fn transaction"));
+}
+
+#[test]
 fn no_documentation_is_a_test() {
     let place = tempfile::tempdir().unwrap();
     // Without the code, whose crates a test run would have to be told, the documentation is what is left.

@@ -135,7 +135,7 @@ async fn attempt(
 async fn take_slot(call: &Call<'_>, turn: &Turn) -> Slot {
     let slots = &call.inner.slots;
     let delivery = match turn {
-        Turn::Wait => return slots.take(None).await,
+        Turn::Wait | Turn::InTransaction => return slots.take(None).await,
         Turn::Delivery(delivery) => delivery,
     };
     match slots.ask(delivery.owner) {

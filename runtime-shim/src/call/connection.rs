@@ -44,6 +44,8 @@ pub enum Turn {
     Wait,
     /// It is a delivery's: it has the delivery given back and never returns, unless all slots are held by this delivery.
     Delivery(DeliveryTurn),
+    /// Nothing is called: a transaction is open, and others wait for what it locks.
+    InTransaction,
 }
 
 /// A delivery's turn at the slots, shared by all its calls.
@@ -108,6 +110,9 @@ impl Connection {
     /// Calls an operation; `input` is canonical JSON.
     pub async fn call(&self, operation: &str, input: Option<&str>, turn: Turn) -> Result<Answer, CallError> {
         let call = Call { inner: &self.inner, operation };
+        if let Turn::InTransaction = turn {
+            return Err(call.error(0, CallErrorKind::InTransaction));
+        }
         let Some(declared) = call.package().operations.get(operation) else {
             return Err(call.error(0, CallErrorKind::Input("the package has no such operation".to_owned())));
         };

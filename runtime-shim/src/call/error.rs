@@ -41,6 +41,8 @@ pub enum CallErrorKind {
     Decode(DecodeError),
     /// Not sent: the provider asked to be left alone until then, in milliseconds since the epoch.
     AskedToWait(i64),
+    /// Not sent: the body has a transaction open, and others wait for what that locks.
+    InTransaction,
 }
 
 /// What of an answer may be told.
@@ -89,6 +91,7 @@ impl CallErrorKind {
             Self::NotJson(..) => "not_json",
             Self::Decode(_) => "decode",
             Self::AskedToWait(_) => "asked_to_wait",
+            Self::InTransaction => "in_transaction",
         }
     }
 }
@@ -104,6 +107,9 @@ impl fmt::Display for CallErrorKind {
             Self::Status(seen) => seen.fmt(formatter),
             Self::NotJson(seen, why) => write!(formatter, "the answer is no JSON: {why}; {seen}"),
             Self::Decode(error) => write!(formatter, "the answer does not fit its type: {error}"),
+            Self::InTransaction => {
+                formatter.write_str("not sent: a transaction is open, and others wait for what it locks")
+            }
             Self::AskedToWait(until_ms) => {
                 write!(formatter, "not sent: the provider asked to be left alone until ")?;
                 match jiff::Timestamp::from_millisecond(*until_ms) {

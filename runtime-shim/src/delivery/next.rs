@@ -1,12 +1,13 @@
 //! What becomes of a delivery when its body ended.
 
-use super::body::BodyEnd;
+use crate::boundary::RunEnd;
 use crate::call::retry::backoff_ms;
 use crate::clock;
 use crate::failure::FailureKind;
 use crate::limits;
 use crate::plan::Retry;
 use crate::poll::bounded;
+use crate::store::SetOff;
 
 /// What the decision is made from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,8 +29,10 @@ pub struct Facts {
 /// What becomes of a delivery.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Next {
-    /// The boundary commits.
-    Commit,
+    /// It is done, here or in another store, and this is what it set off.
+    Done(Vec<SetOff>),
+    /// Its claim is another's, or its end could not be written in time: whoever takes it next decides.
+    Lost,
     /// It comes again.
     Retry {
         /// When.
@@ -51,28 +54,32 @@ pub enum Next {
     },
 }
 
-/// What becomes of a delivery when its body ended so.
-pub fn after_body(end: BodyEnd, facts: &Facts) -> Next {
+/// What becomes of a delivery whose body and commit ended so.
+pub fn after(end: RunEnd<()>, facts: &Facts) -> Next {
     match end {
-        BodyEnd::Value => Next::Commit,
-        BodyEnd::Failed(failure) if failure.kind() == FailureKind::Undecodable => {
+        RunEnd::Kept((), set_off) => Next::Done(set_off),
+        // Another run of it was committed in this store, whose process ended before it could say so where it is kept.
+        RunEnd::Received => Next::Done(Vec::new()),
+        RunEnd::Fenced | RunEnd::Late => Next::Lost,
+        RunEnd::Failed(failure) if failure.kind() == FailureKind::Undecodable => {
             Next::Fail { error: bounded(failure.text()) }
         }
-        BodyEnd::Failed(failure) => after_failure(failure.text(), facts),
-        BodyEnd::Panicked(message) => after_failure(&format!("panicked: {message}"), facts),
-        BodyEnd::OverLimit(limit_ms) => {
+        RunEnd::Failed(failure) => after_failure(failure.text(), facts),
+        RunEnd::Conflict(text) | RunEnd::Refused(text) | RunEnd::Trouble(text) => after_failure(&text, facts),
+        RunEnd::Panicked(message) => after_failure(&format!("panicked: {message}"), facts),
+        RunEnd::OverLimit(limit_ms) => {
             after_failure(&format!("deadline_exceeded: the body ran longer than {limit_ms} ms"), facts)
         }
-        BodyEnd::SlotsOut(connection) => Next::GiveBack {
+        RunEnd::SlotsOut(connection) => Next::GiveBack {
             due_ms: facts.now_ms.saturating_add(limits::SLOT_WAIT_MS),
             full: Some(connection),
         },
-        BodyEnd::Stopped => Next::GiveBack { due_ms: facts.due_ms, full: None },
+        RunEnd::Stopped => Next::GiveBack { due_ms: facts.due_ms, full: None },
     }
 }
 
 /// What becomes of a delivery whose attempt failed: it comes again, unless its attempts are used up or its time is over.
-pub fn after_failure(error: &str, facts: &Facts) -> Next {
+fn after_failure(error: &str, facts: &Facts) -> Next {
     let error = bounded(error);
     if facts.attempts >= facts.retry.attempts || facts.now_ms >= facts.give_up_ms {
         return Next::Fail { error };
@@ -95,8 +102,8 @@ mod tests {
         random: u64::MAX,
     };
 
-    fn check(end: BodyEnd, facts: Facts, wanted: &Next) {
-        assert_eq!(&after_body(end, &facts), wanted);
+    fn check(end: RunEnd<()>, facts: Facts, wanted: &Next) {
+        assert_eq!(&after(end, &facts), wanted);
     }
 
     fn fail(error: &str) -> Next {
@@ -106,28 +113,35 @@ mod tests {
     #[test]
     fn a_failure_comes_again_by_full_jitter() {
         let longest = Next::Retry { due_ms: 12_000, error: "no".to_owned() };
-        check(BodyEnd::Failed(Failure::new("no")), FACTS, &longest);
+        check(RunEnd::Failed(Failure::new("no")), FACTS, &longest);
         let shortest = Next::Retry { due_ms: 10_000, error: "panicked: no".to_owned() };
-        check(BodyEnd::Panicked("no".to_owned()), Facts { random: 0, ..FACTS }, &shortest);
+        check(RunEnd::Panicked("no".to_owned()), Facts { random: 0, ..FACTS }, &shortest);
     }
 
     #[test]
     fn the_last_attempt_and_the_end_of_within_end_it() {
-        check(BodyEnd::Failed(Failure::new("no")), Facts { attempts: 3, ..FACTS }, &fail("no"));
-        check(BodyEnd::Failed(Failure::new("no")), Facts { now_ms: 20_000, ..FACTS }, &fail("no"));
+        check(RunEnd::Failed(Failure::new("no")), Facts { attempts: 3, ..FACTS }, &fail("no"));
+        check(RunEnd::Failed(Failure::new("no")), Facts { now_ms: 20_000, ..FACTS }, &fail("no"));
         let over = fail("deadline_exceeded: the body ran longer than 5 ms");
-        check(BodyEnd::OverLimit(5), Facts { attempts: 3, ..FACTS }, &over);
+        check(RunEnd::OverLimit(5), Facts { attempts: 3, ..FACTS }, &over);
     }
 
     #[test]
     fn what_cannot_be_read_never_comes_again() {
-        check(BodyEnd::Failed(Failure::undecodable("/btc")), Facts { attempts: 1, ..FACTS }, &fail("/btc"));
+        check(RunEnd::Failed(Failure::undecodable("/btc")), Facts { attempts: 1, ..FACTS }, &fail("/btc"));
+    }
+
+    #[test]
+    fn what_another_run_committed_is_done() {
+        check(RunEnd::Received, FACTS, &Next::Done(Vec::new()));
+        check(RunEnd::Fenced, FACTS, &Next::Lost);
+        check(RunEnd::Late, FACTS, &Next::Lost);
     }
 
     #[test]
     fn given_back_as_it_was() {
         let full = Next::GiveBack { due_ms: 11_000, full: Some("feed".to_owned()) };
-        check(BodyEnd::SlotsOut("feed".to_owned()), Facts { attempts: 3, ..FACTS }, &full);
-        check(BodyEnd::Stopped, FACTS, &Next::GiveBack { due_ms: 9_000, full: None });
+        check(RunEnd::SlotsOut("feed".to_owned()), Facts { attempts: 3, ..FACTS }, &full);
+        check(RunEnd::Stopped, FACTS, &Next::GiveBack { due_ms: 9_000, full: None });
     }
 }

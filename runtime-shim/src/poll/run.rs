@@ -14,7 +14,6 @@ use crate::clock;
 use crate::engine::Engine;
 use crate::host::BoxFuture;
 use crate::limits;
-use crate::notes::Note;
 use crate::open_store::OpenStore;
 use crate::outbox::{Made, addressed};
 use crate::status::Count;
@@ -148,8 +147,8 @@ impl Claimed<'_> {
         let again = if self.claim.last_error.is_some() { "answers again: " } else { "" };
         let what = if self.claim.digest.is_some() { "changed" } else { "the first answer" };
         tracing::info!("{again}{what}, {} for {}", event.name, hearers.join(", "));
-        for NewDelivery { subscriber, give_up_ms } in event.deliveries.iter().cloned() {
-            self.engine.notes.leave(Note::Due { subscriber, due_ms: event.created_at_ms, give_up_ms });
+        for NewDelivery { subscriber, give_up_ms } in &event.deliveries {
+            self.engine.notes.due(&self.open.name, subscriber, event.created_at_ms, *give_up_ms);
         }
     }
 

@@ -61,11 +61,6 @@ impl Lane {
         }
     }
 
-    /// Whether it makes this subscriber's deliveries.
-    pub fn serves(&self, subscriber: &str) -> bool {
-        self.lines.contains_key(subscriber)
-    }
-
     /// Its subscribers.
     pub fn subscribers(&self) -> Vec<String> {
         self.lines.keys().cloned().collect()

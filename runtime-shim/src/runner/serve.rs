@@ -11,6 +11,7 @@ use crate::status::Count;
 use crate::store::{
     ClaimDeliveries, ClaimedDelivery, EndedDelivery, OutlookAsked, StoreError, TakeOver, Wanted,
 };
+use crate::watched::{Piece, PieceEnd};
 
 impl Runner {
     /// Does what there is to do in one store. An error leaves the rest to a later turn.
@@ -71,13 +72,13 @@ impl Lane {
             let subscribers = engine.plan.subscribers.keys().cloned().collect();
             let ended = self.open.store.expire(now_ms, subscribers, limits::ENDED_AT_ONCE_MAX).await;
             let Some(ended) = self.heed(engine, ended) else { return false };
-            report(engine, &ended);
+            report(engine, &self.open.name, &ended);
             self.look_anew();
         }
         if self.has_lost(now_ms) {
             let ended = self.open.store.take_over(self.take_over(engine)).await;
             let Some(ended) = self.heed(engine, ended) else { return false };
-            report(engine, &ended);
+            report(engine, &self.open.name, &ended);
             self.look_anew();
         }
         !self.is_stale() || self.look(engine).await
@@ -145,7 +146,15 @@ impl Lane {
         budget: Budget,
         until_ms: i64,
     ) {
-        let attempt = Attempt { engine: engine.clone(), open: self.open.clone(), claimed, budget, until_ms };
+        let attempt = Attempt {
+            engine: engine.clone(),
+            open: self.open.clone(),
+            claimed,
+            budget,
+            until_ms,
+            stop: engine.stop.clone(),
+            claim: None,
+        };
         engine.spawn(delivery::run(attempt));
     }
 
@@ -170,12 +179,14 @@ impl Lane {
     }
 }
 
-fn report(engine: &Engine, ended: &[EndedDelivery]) {
+fn report(engine: &Engine, store: &str, ended: &[EndedDelivery]) {
     for one in ended {
         let EndedDelivery { id, subscriber, failed, error } = one;
         let _entered = tracing::info_span!("delivery", id, subscriber).entered();
         if *failed {
             engine.tally.one(Count::DeliveriesFailed);
+            let piece = Piece::Delivery { store: store.to_owned(), id: *id };
+            engine.watched.ended(&piece, &PieceEnd::Failed);
             tracing::warn!("failed for good: {error}");
         } else {
             tracing::warn!("{error}; runs again");

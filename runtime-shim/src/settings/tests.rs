@@ -4,9 +4,10 @@
 
 use insta::assert_snapshot;
 
-use super::{SettingsError, reached, resolve};
+use super::{SettingsError, resolve};
 use crate::call::template::Hole;
 use crate::plan::{Auth, Part, Plan, Template};
+use crate::reached;
 
 const PLAN: &str = r#"{
   "version": 1,
@@ -241,10 +242,10 @@ fn a_header_that_a_setting_would_split_is_refused() {
 #[test]
 fn a_deployable_reaches_what_it_polls_and_what_its_subscribers_call() {
     let mut plan = plan();
-    assert_eq!(reached(&plan, &plan.deployables["d"]), ["two"]);
+    assert_eq!(reached::connections(&plan, &plan.deployables["d"]), ["two"]);
     plan.subscribers.get_mut("s").unwrap().uses_origin = true;
-    assert_eq!(reached(&plan, &plan.deployables["d"]), ["one", "two"]);
+    assert_eq!(reached::connections(&plan, &plan.deployables["d"]), ["one", "two"]);
     plan.subscribers.clear();
     plan.deployables.get_mut("d").unwrap().polls = vec![("one".to_owned(), "p".to_owned())];
-    assert_eq!(reached(&plan, &plan.deployables["d"]), ["one"]);
+    assert_eq!(reached::connections(&plan, &plan.deployables["d"]), ["one"]);
 }

@@ -1,0 +1,85 @@
+//! The store as a body sees it: it reads what is committed, and its writes wait for the boundary's commit.
+
+use std::sync::{Mutex, PoisonError};
+
+use crate::failure::Failure;
+use crate::sql::{Params, Row};
+use crate::store::{BoundaryEnd, Fence, SharedStore, StoreTransaction, Write};
+
+/// The store that a body writes.
+///
+/// Writes are gathered and committed as one with what else the body did; a body that fails, panics or is stopped leaves
+/// none.
+pub struct StoreAccess {
+    store: SharedStore,
+    /// What the boundary's commit depends on.
+    fence: Fence,
+    writes: Vec<Write>,
+    /// The transaction that the body opened. The lock is never contended: it lets what borrows the context be shared.
+    opened: Mutex<Option<Box<dyn StoreTransaction>>>,
+    /// How the boundary ended already, whatever the body makes of it.
+    ended: Option<BoundaryEnd>,
+}
+
+impl StoreAccess {
+    pub(crate) fn new(store: SharedStore, fence: Fence) -> StoreAccess {
+        StoreAccess { store, fence, writes: Vec::new(), opened: Mutex::new(None), ended: None }
+    }
+
+    /// Gathers one statement. One that the engine refuses fails the whole boundary, as a counted attempt.
+    pub fn write(&mut self, sql: impl Into<String>, params: impl Params) {
+        self.writes.push(Write { sql: sql.into(), params: params.into_values(), rows: None });
+    }
+
+    /// Gathers one statement that must touch exactly `rows` rows; another number fails the whole boundary as `conflict`.
+    pub fn write_rows(&mut self, rows: u64, sql: impl Into<String>, params: impl Params) {
+        self.writes.push(Write { sql: sql.into(), params: params.into_values(), rows: Some(rows) });
+    }
+
+    /// Reads what is committed; what this body gathered is not among it.
+    pub async fn query(&self, sql: impl Into<String>, params: impl Params) -> Result<Vec<Row>, Failure> {
+        let rows = self.store.query(sql.into(), params.into_values()).await?;
+        rows.map_err(Failure::new)
+    }
+
+    /// Opens the boundary's transaction, unless it is open.
+    pub(super) async fn open(&mut self) -> Result<(), Failure> {
+        if self.opened().is_some() {
+            return Ok(());
+        }
+        let begun = self.store.begin(self.fence.clone()).await?;
+        let transaction = begun.map_err(|end| self.end(end))?;
+        *self.opened() = Some(transaction);
+        Ok(())
+    }
+
+    pub(super) fn opened(&mut self) -> &mut Option<Box<dyn StoreTransaction>> {
+        self.opened.get_mut().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Notes how the boundary ended; what the body is told.
+    pub(super) fn end(&mut self, end: BoundaryEnd) -> Failure {
+        let text = match &end {
+            BoundaryEnd::Refused(text) => text.clone(),
+            BoundaryEnd::Conflict { sql, wanted, got } => conflict(sql, *wanted, *got),
+            BoundaryEnd::Fenced | BoundaryEnd::Received | BoundaryEnd::Done(_) => {
+                "another already did this, so nothing of it is kept".to_owned()
+            }
+        };
+        self.ended = Some(end);
+        Failure::new(text)
+    }
+
+    pub(super) fn take_ended(&mut self) -> Option<BoundaryEnd> {
+        self.ended.take()
+    }
+
+    pub(super) fn take_writes(&mut self) -> Vec<Write> {
+        std::mem::take(&mut self.writes)
+    }
+}
+
+/// A write that touched another number of rows than it stated, in words.
+pub fn conflict(sql: &str, wanted: u64, got: u64) -> String {
+    format!("conflict: {got} rows where {wanted} were stated, by {sql}")
+}

@@ -1,0 +1,213 @@
+//! One attempt of a claimed delivery: its body, the boundary's commit, and what is written when there is none.
+
+use std::sync::Arc;
+
+use tracing::Instrument;
+
+use super::next::{Facts, Next, after};
+use crate::body::{self, Bounds};
+use crate::boundary::{self, Terms};
+use crate::budget::Budget;
+use crate::call::{DeliveryTurn, Turn};
+use crate::clock;
+use crate::context::Context;
+use crate::delivered::Delivered;
+use crate::engine::Engine;
+use crate::host::BoxFuture;
+use crate::notes::Back;
+use crate::open_store::OpenStore;
+use crate::plan::Subscriber;
+use crate::status::Count;
+use crate::stop::Stop;
+use crate::store::{ClaimOwn, ClaimedDelivery, Fence, GiveBack, SetOff, StoreError};
+use crate::watched::{Piece, PieceEnd};
+
+/// One attempt of a claimed delivery.
+pub struct Attempt {
+    /// What the app shares.
+    pub engine: Arc<Engine>,
+    /// The store that the claim is in.
+    pub open: OpenStore,
+    /// The claim.
+    pub claimed: ClaimedDelivery,
+    /// The claimer's budget.
+    pub budget: Budget,
+    /// When the lease ends: what is written later, another may have taken.
+    pub until_ms: i64,
+    /// Tells it to end, and to be given back.
+    pub stop: Stop,
+    /// Who claims what it sets off.
+    pub claim: Option<ClaimOwn>,
+}
+
+/// How an attempt ended.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum AttemptEnd {
+    /// It is done; this is what it set off, in the store of this name.
+    Done(String, Vec<SetOff>),
+    /// It comes again then, or goes on in another's hands.
+    Pending,
+    /// It has failed for good.
+    Failed,
+    /// The claim is to be given back as it was.
+    Back(Back),
+}
+
+impl Attempt {
+    /// Runs it, and tells whoever watches the delivery, and the loop, what became of it.
+    pub async fn run(&self) -> AttemptEnd {
+        let end = self.run_body().instrument(self.span()).await;
+        let piece = Piece::Delivery { store: self.open.name.clone(), id: self.claimed.id };
+        // First who watches: the loop, told, could make what this set off before anybody watches it.
+        match &end {
+            AttemptEnd::Done(store, set_off) => {
+                self.engine.watched.ended(&piece, &PieceEnd::Done { store, set_off });
+                self.engine.notes.set_off(store, set_off);
+            }
+            AttemptEnd::Failed => self.engine.watched.ended(&piece, &PieceEnd::Failed),
+            AttemptEnd::Pending | AttemptEnd::Back(_) => {}
+        }
+        end
+    }
+
+    async fn run_body(&self) -> AttemptEnd {
+        let Some((subscriber, target)) = self.subscriber() else {
+            return AttemptEnd::Pending; // The loop claims only what it can run; the lease ends a claim that it should never hold.
+        };
+        let limit_ms = self.budget.run_limit_ms(self.engine.host.monotonic_us());
+        let (Some(limit_ms), false) = (limit_ms, self.stop.is_asked()) else {
+            return self.back(self.claimed.due_ms, None);
+        };
+        let (turn, give_back) = DeliveryTurn::new();
+        let fence = self.fence(target);
+        let mut cx = self.context(target, fence.clone(), Turn::Delivery(turn));
+        let bounds = Bounds { limit_ms, stop: self.stop.clone(), give_back: Some(give_back) };
+        let event = self.event();
+        let name = &self.claimed.subscriber;
+        let body = self.engine.dispatch.deliver(name, &mut cx, &event);
+        let end = body::run(&self.engine, &bounds, name, body).await;
+        let terms = Terms { open: target, claim: self.claim.clone(), until_ms: Some(self.until_ms) };
+        let end = boundary::commit(&self.engine, terms, cx, end, |(), _| fence).await;
+        self.settle(after(end, &self.facts(subscriber)), target).await
+    }
+
+    /// The subscriber, and the store that it writes.
+    fn subscriber(&self) -> Option<(&Subscriber, &OpenStore)> {
+        let subscriber = self.engine.plan.subscribers.get(&self.claimed.subscriber)?;
+        Some((subscriber, self.engine.stores.get(&subscriber.store)?))
+    }
+
+    /// What the commit in the subscriber's store depends on.
+    fn fence(&self, target: &OpenStore) -> Fence {
+        if target.name == self.open.name {
+            Fence::Delivery(self.claimed.held())
+        } else {
+            Fence::Received { store: self.open.name.clone(), delivery: self.claimed.id }
+        }
+    }
+
+    fn context(&self, target: &OpenStore, fence: Fence, turn: Turn) -> Context {
+        let mut cx = Context::new(&self.engine, target, fence, turn, self.claimed.trace.as_deref());
+        cx.origin.clone_from(&self.claimed.source);
+        cx.attempt = self.claimed.attempts;
+        cx
+    }
+
+    fn event(&self) -> Delivered {
+        Delivered {
+            name: self.claimed.event.clone(),
+            payload: self.claimed.payload.clone(),
+            connection: self.claimed.source.clone(),
+            occurred_at_ms: self.claimed.occurred_at_ms,
+            created_at_ms: self.claimed.created_at_ms,
+        }
+    }
+
+    fn facts(&self, subscriber: &Subscriber) -> Facts {
+        Facts {
+            attempts: self.claimed.attempts,
+            retry: subscriber.retry,
+            now_ms: self.engine.now_ms(),
+            due_ms: self.claimed.due_ms,
+            give_up_ms: self.claimed.give_up_ms,
+            random: self.engine.random(),
+        }
+    }
+
+    /// Writes down how it ended where that is not written yet.
+    async fn settle(&self, next: Next, target: &OpenStore) -> AttemptEnd {
+        let held = self.claimed.held();
+        let tally = &self.engine.tally;
+        match next {
+            Next::Done(set_off) => self.done(target, set_off).await,
+            Next::Lost => lost(),
+            Next::Retry { due_ms, error } => {
+                let wait_ms = clock::until(self.engine.now_ms(), due_ms);
+                tracing::warn!("failed, and comes again in {wait_ms} ms: {error}");
+                match self.insist(|open| open.store.retry_delivery(held, due_ms, error.clone())).await {
+                    Some(true) => {
+                        tally.one(Count::DeliveriesRetried);
+                        let (subscriber, give_up_ms) = (&self.claimed.subscriber, self.claimed.give_up_ms);
+                        self.engine.notes.due(&self.open.name, subscriber, due_ms, give_up_ms);
+                        AttemptEnd::Pending
+                    }
+                    Some(false) => lost(),
+                    None => AttemptEnd::Pending,
+                }
+            }
+            Next::Fail { error } => {
+                tracing::warn!("failed for good: {error}");
+                let now_ms = self.engine.now_ms();
+                match self.insist(|open| open.store.fail_delivery(held, now_ms, error.clone())).await {
+                    Some(true) => {
+                        tally.one(Count::DeliveriesFailed);
+                        AttemptEnd::Failed
+                    }
+                    Some(false) => lost(),
+                    None => AttemptEnd::Pending,
+                }
+            }
+            Next::GiveBack { due_ms, full } => self.back(due_ms, full),
+        }
+    }
+
+    /// Its boundary is committed. Where that was in another store, this one is told last: until it is, another run of it finds
+    /// there that it is done.
+    async fn done(&self, target: &OpenStore, set_off: Vec<SetOff>) -> AttemptEnd {
+        if target.name != self.open.name {
+            let (held, now_ms) = (self.claimed.held(), self.engine.now_ms());
+            if self.insist(|open| open.store.finish_delivery(held, now_ms)).await.is_none() {
+                // What it set off is kept all the same, and due.
+                self.engine.notes.set_off(&target.name, &set_off);
+                return AttemptEnd::Pending;
+            }
+        }
+        self.engine.tally.one(Count::DeliveriesDone);
+        tracing::debug!("done");
+        AttemptEnd::Done(target.name.clone(), set_off)
+    }
+
+    fn back(&self, due_ms: i64, full: Option<String>) -> AttemptEnd {
+        let claim = GiveBack { held: self.claimed.held(), due_ms };
+        AttemptEnd::Back(Back { claim, give_up_ms: self.claimed.give_up_ms, full })
+    }
+
+    /// Asks the store until it answers, until the lease ends and the fence would refuse the write.
+    async fn insist<'a, T>(
+        &'a self,
+        ask: impl Fn(&'a OpenStore) -> BoxFuture<'a, Result<T, StoreError>>,
+    ) -> Option<T> {
+        self.open.insist(&self.engine, self.until_ms, ask).await
+    }
+
+    /// What every line of its log begins with, the handler's own lines included.
+    fn span(&self) -> tracing::Span {
+        let ClaimedDelivery { id, subscriber, event, attempts, .. } = &self.claimed;
+        tracing::info_span!("delivery", id, subscriber, event, attempt = attempts)
+    }
+}
+
+fn lost() -> AttemptEnd {
+    tracing::warn!("its claim was taken by another; nothing of this attempt is kept");
+    AttemptEnd::Pending
+}
