@@ -41,7 +41,7 @@ pub const IN_APP: Taken = names(&["Handlers", "Dispatcher", "codec", "cx", "emit
 
 /// Methods of a context, beside one for each connection: `start_` begins those that start batches.
 pub const IN_CONTEXT: Taken = Taken {
-    names: &["attempt", "emit", "now", "origin", "store", "trace", "transaction"],
+    names: &["attempt", "blocking", "emit", "now", "origin", "store", "trace", "transaction"],
     beginnings: &["start_"],
 };
 
