@@ -12,9 +12,10 @@ use tracing_subscriber::fmt::format::Writer;
 use tracing_subscriber::fmt::time::FormatTime;
 
 use super::host::wall_ms;
-use super::{NativeHost, signals};
+use super::{NativeHost, server, signals};
 use crate::app::App;
 use crate::clock;
+use crate::route::Actions;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
 
@@ -48,11 +49,15 @@ impl App {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
         };
-        let ready = match start(self, &Surroundings::new(host)) {
+        let mut ready = match start(self, &Surroundings::new(host)) {
             Ok(ready) => ready,
             Err(error @ StartError::Plan(_)) => return refused(PLAN_REFUSED, &error.to_string()),
             Err(error @ StartError::Stores(_)) => return refused(FAILED, &error.to_string()),
         };
+        let actions = Arc::new(Actions::new(ready.engine.clone()));
+        if let Err(error) = runtime.block_on(server::open(&mut ready, actions)) {
+            return refused(FAILED, &error.to_string());
+        }
         signals::watch(runtime.handle(), ready.engine.stop.clone());
         let drained = runtime.block_on(serve(ready));
         // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.

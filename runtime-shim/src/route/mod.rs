@@ -1,5 +1,6 @@
 //! What a request over HTTP means, whatever host it came to: its route, whether its caller may, its input, its answer.
 
+mod actions;
 mod answer;
 mod bearer;
 mod encoded;
@@ -11,6 +12,7 @@ mod table;
 #[cfg(test)]
 pub(crate) mod tests;
 
+pub use actions::Actions;
 pub use answer::{RouteAnswer, RouteCall, RouteError, Serve};
 pub use reply::Reply;
 pub use routes::{Admitted, Head, Routes};

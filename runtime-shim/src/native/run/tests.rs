@@ -143,3 +143,16 @@ fn a_missing_setting_and_a_broken_store_have_codes_of_their_own() {
     std::fs::write(trial.file(), "no database ".repeat(500)).unwrap();
     assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 1);
 }
+
+#[test]
+fn an_address_that_cannot_be_had_is_a_clear_end() {
+    let taken = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = taken.local_addr().unwrap().to_string();
+    let host = |listen| crate::plan::Host { max_connections: 1, drain_ms: 0, listen, control: None };
+    let with =
+        |listen| Trial::new(|plan| plan.deployables.get_mut("server").unwrap().host = Some(host(listen)));
+    let trial = with(crate::plan::Listen::At(address));
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 1);
+    let trial = with(crate::plan::Listen::Env("JADPO_TEST_UNSET_LISTEN".to_owned()));
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 3);
+}

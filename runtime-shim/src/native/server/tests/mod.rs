@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod accepting;
+#[cfg(feature = "sqlite")]
+mod bank;
 mod bounds;
 mod client;
 mod clock;
