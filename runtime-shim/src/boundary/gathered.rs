@@ -72,6 +72,11 @@ impl Gathered {
         until_ms: Option<i64>,
     ) -> Result<BoundaryEnd, Unkept> {
         let Gathered { writes, events, runs, transaction } = self;
+        let is_empty = writes.is_empty() && events.is_empty() && runs.is_empty() && transaction.is_none();
+        if is_empty && *fence == Fence::Free {
+            // What only read has nothing to keep, and must not wait for those that write.
+            return Ok(BoundaryEnd::Done(Vec::new()));
+        }
         let boundary = || Boundary {
             fence: fence.clone(),
             now_ms: engine.now_ms(),

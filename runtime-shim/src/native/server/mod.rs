@@ -15,8 +15,10 @@ use std::sync::Arc;
 use crate::route::Serve;
 use crate::start::Ready;
 
+pub use life::Life;
 pub use listener::{Bounds, ListenError, Listener};
 pub use site::Site;
+pub use watched::Watched;
 
 /// Binds the address of an app that listens, and lets its server run beside it until the stop; the bound address.
 pub async fn open(ready: &mut Ready, serve: Arc<dyn Serve>) -> Result<Option<SocketAddr>, ListenError> {

@@ -41,7 +41,9 @@ impl Site {
         let route = self.routes.name(&admitted);
         let span = tracing::info_span!("request", route, method = %request.method(), status = Empty);
         let reply = self.admitted(&admitted, request, life).instrument(span.clone()).await;
-        span.record("status", reply.as_ref().map_or_else(|refusal| refusal.status, |reply| reply.status));
+        let status = reply.as_ref().map_or_else(|refusal| refusal.status, |reply| reply.status);
+        span.record("status", status);
+        tracing::debug!(parent: &span, "answered");
         reply
     }
 

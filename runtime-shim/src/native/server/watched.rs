@@ -22,6 +22,7 @@ pub struct Watched<S> {
 }
 
 impl<S> Watched<S> {
+    /// Watches a socket for its connection's life.
     pub fn new(socket: S, life: Life) -> Watched<S> {
         Watched { socket, life, lingers: None }
     }

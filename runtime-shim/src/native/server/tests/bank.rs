@@ -37,12 +37,12 @@ fn plan() -> String {
         "version": 1, "app": "bank", "packages": {}, "connections": {}, "subscribers": {},
         "stores": { "main": { "native": { "sqlite": "bank.db" }, "keep_ms": 1 } },
         "types": { "Transfer": { "object": [field("amount", "1"), field("from", "0"), field("to", "0")] } },
-        "actions": { "fail": action(Value::Null), "hang": action(Value::Null), "panic": action(Value::Null),
+        "actions": { "fail": action(Value::Null), "hang": action(Value::Null), "panic": action(Value::Null), "peek": action(Value::Null),
             "transfer": action(json!("Transfer")), "wait": action(Value::Null) },
-        "routes": { "fail": route("fail", 30_000), "hang": route("hang", 1), "panic": route("panic", 30_000),
+        "routes": { "fail": route("fail", 30_000), "hang": route("hang", 1), "panic": route("panic", 30_000), "peek": route("peek", 30_000),
             "transfer": route("transfer", 30_000), "wait": route("wait", 30_000) },
         "deployables": { "server": {
-            "routes": ["fail", "hang", "panic", "transfer", "wait"], "subscribers": [], "polls": [],
+            "routes": ["fail", "hang", "panic", "peek", "transfer", "wait"], "subscribers": [], "polls": [],
             "host": { "max_connections": 64, "drain_ms": 10_000, "listen": { "env": "LISTEN" } },
             "runner": { "workers": 1, "at_capacity_poll_interval_ms": 1_000, "at_capacity_heartbeat_ms": 1_000,
                 "backoff_initial_ms": 100, "backoff_max_ms": 1_000, "sleep_detection_ms": 180_000 },
@@ -79,6 +79,7 @@ impl Dispatch for Bank {
                 "transfer" => transfer(cx, input.unwrap()),
                 "fail" => return Err(Failure::new("the password of the vault is hush")),
                 "panic" => panic!("hush"),
+                "peek" => {}
                 "hang" => std::future::pending().await,
                 _ => {
                     cx.store().write("UPDATE accounts SET balance = balance + 1 WHERE id = 0", ());
@@ -211,6 +212,16 @@ fn an_end_without_a_value_tells_nothing_of_the_inside() {
     assert!(client.send(&moves(1, 2, 5_000)).answer().starts_with(r#"409 {"error":{"code":"conflict""#));
     assert_eq!(running.balances(), [BALANCE; 10]);
     assert_eq!(client.ask("GET /readyz"), r#"200 {"ready":true}"#);
+}
+
+#[test]
+fn what_only_reads_waits_for_no_writer() {
+    let running = Running::start();
+    let writer = rusqlite::Connection::open(running.folder.path().join("bank.db")).unwrap();
+    writer.execute_batch("BEGIN IMMEDIATE").unwrap();
+    let mut client = running.client();
+    assert_eq!(client.ask("POST /peek"), "200 \"done\"");
+    writer.execute_batch("COMMIT").unwrap();
 }
 
 #[test]
