@@ -80,6 +80,11 @@ impl<'db> Check<'db> {
         self.found.last_mut().expect("a finding was just pushed")
     }
 
+    /// Whether something has been reported of `span`.
+    pub fn has_report_in(&self, span: Span) -> bool {
+        self.found.iter().any(|finding| finding.starts_in(&[span]))
+    }
+
     /// The declaration of this kind that `name` names in the same namespace, or a report of `code` with the nearest.
     pub fn named(&mut self, keyword: Keyword, name: &Name, code: Code) -> Option<DeclSrc<'db>> {
         let found = names::find(self.db, self.scope, keyword, &name.text);

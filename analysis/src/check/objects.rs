@@ -23,10 +23,7 @@ pub fn named<'db>(cx: &mut Check<'db>, fields: Fields<'_>, key: &str) -> Option<
     if let Some(decl) = object(cx.db, cx.scope, &ty) {
         return Some(decl);
     }
-    let resolved = resolve::kind(cx.db, cx.scope, &ty)?;
-    if !resolve::is_comparable(cx.db, cx.scope, &ty) {
-        return None;
-    }
+    let resolved = resolve::kind(cx.db, cx.scope, &ty).filter(|_| !cx.has_report_in(value.span))?;
     let written = type_text(&ty);
     let what = match &resolved.kind {
         _ if resolved.nullable => ", which may be null".to_owned(),

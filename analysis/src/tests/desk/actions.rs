@@ -11,6 +11,7 @@ fn an_input_is_an_object() {
         ("input: Search", "input: Search?"),
         ("input: Search", "input: List<Search>"),
         ("input: Search", "input: Map<Text, Search>"),
+        ("input: Search", "input: Map<Int, Search>"),
         ("input: Search", "input: Text"),
         ("input: Search", "input: Text { max_length: 5 }"),
         ("input: Search", "input: TicketOpened"),
@@ -37,6 +38,9 @@ app.jadpo:19:30 action.value_invalid `input` takes an Object, not `List<Search>`
 
 input: Search → input: Map<Text, Search>
 app.jadpo:19:30 action.value_invalid `input` takes an Object, not `Map<Text, Search>`
+
+input: Search → input: Map<Int, Search>
+app.jadpo:19:34 type.value_invalid `Int` can't be the key of a `Map`
 
 input: Search → input: Text
 app.jadpo:19:30 action.value_invalid `input` takes an Object, not `Text`
