@@ -73,6 +73,7 @@ impl RehearsalOptions {
 }
 
 /// A whole minute to begin at: 2027-01-01T00:00:00Z.
+#[cfg(feature = "native")]
 const BEGINNING_MS: i64 = 1_798_761_600_000;
 
 impl App {

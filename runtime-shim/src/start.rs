@@ -14,7 +14,7 @@ use crate::limits;
 use crate::listening::{self, Listening};
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
-use crate::plan::{self, Deployable, Plan, StoreEngine};
+use crate::plan::{Deployable, Plan, StoreEngine};
 use crate::poll::{self, PollTask};
 use crate::reached;
 use crate::route::Routes;
@@ -87,7 +87,8 @@ pub struct Ready {
 
 /// Reads the plan, resolves the settings and opens the stores.
 pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError> {
-    let plan = Arc::new(read_plan(&app.plan_json)?);
+    let plan = Plan::read(&app.plan_json).map_err(|error| StartError::Plan(vec![error.to_string()]))?;
+    let plan = Arc::new(plan);
     let deployable = plan.deployables.get(&app.deployable).cloned();
     let deployable = deployable
         .ok_or_else(|| StartError::Plan(vec![format!("the plan has no deployable {:?}", app.deployable)]))?;
@@ -131,22 +132,6 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         tally: Tally::default(),
     };
     Ok(Ready { engine: Arc::new(engine), polls, routes: Arc::new(routes), listening, beside: Vec::new() })
-}
-
-fn read_plan(json: &str) -> Result<Plan, StartError> {
-    let wrong = |text: String| StartError::Plan(vec![text]);
-    // The version is read alone first: another version's keys would only say that they are unknown.
-    let value: serde_json::Value =
-        serde_json::from_str(json).map_err(|error| wrong(format!("the plan can't be read: {error}")))?;
-    let version = value.get("version").and_then(serde_json::Value::as_u64);
-    if version != Some(u64::from(plan::VERSION)) {
-        let found = version.map_or("none".to_owned(), |version| version.to_string());
-        return Err(wrong(format!(
-            "the plan has version {found}; this runtime runs version {}",
-            plan::VERSION
-        )));
-    }
-    serde_json::from_value(value).map_err(|error| wrong(format!("the plan can't be read: {error}")))
 }
 
 /// What a compiler never writes, and what would make a loop that can't run or can't sleep.

@@ -14,7 +14,21 @@ const EDGES: &[(&str, &[&str])] = &[
     ("jadpo-lsp", &["jadpo-analysis", "jadpo-syntax"]),
     ("jadpo", &["jadpo-analysis", "jadpo-codegen", "jadpo-lsp", "jadpo-runtime", "jadpo-syntax"]),
     ("jadpo-test-app", &["jadpo-codegen", "jadpo-runtime"]),
-    ("jadpo-tests", &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax", "jadpo-test-app"]),
+    (
+        "jadpo-properties",
+        &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax", "jadpo-tests"],
+    ),
+    (
+        "jadpo-tests",
+        &[
+            "jadpo-analysis",
+            "jadpo-codegen",
+            "jadpo-properties",
+            "jadpo-runtime",
+            "jadpo-syntax",
+            "jadpo-test-app",
+        ],
+    ),
     ("rates", &["jadpo-codegen", "jadpo-runtime"]),
 ];
 

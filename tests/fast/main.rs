@@ -4,6 +4,7 @@
 mod apis;
 mod edges;
 mod formatting;
+mod fuzzed;
 mod manual;
 mod mutations;
 mod sums;

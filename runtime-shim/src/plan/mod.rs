@@ -7,12 +7,14 @@ mod actions;
 mod app;
 mod deployable;
 mod package;
+mod read;
 mod shapes;
 
 pub use actions::{Action, Backfill, Batch, Route, Schedule, Segment, When};
 pub use app::{Connection, Poll, SettingSource, Store, StoreEngine, Subscriber};
 pub use deployable::{Deployable, Host, Listen, Runner, Target};
 pub use package::{Auth, Operation, Package, Part, Retry, Setting, Template};
+pub use read::PlanError;
 pub use shapes::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, Shape, TextRule, TypeDef};
 
 use std::collections::BTreeMap;

@@ -1,0 +1,4 @@
+//! Any project.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| jadpo_properties::Target::Check.holds(input));

@@ -1,0 +1,4 @@
+//! Tokens of any text.
+#![no_main]
+
+libfuzzer_sys::fuzz_target!(|input: &[u8]| jadpo_properties::Target::Lexer.holds(input));

@@ -1,0 +1,139 @@
+//! The spans of a tree: each part stands inside its whole and after the part before it.
+
+use jadpo_syntax::Span;
+use jadpo_syntax::tree::{
+    Block, Body, Declaration, Field, ModifierKind, TypeBody, TypeExpr, Value, ValueKind, Variant, VariantWire,
+};
+
+/// Tries the tree of a declaration; `text` begins where its spans count from.
+pub fn hold(text: &str, declaration: &Declaration) {
+    let mut inside = Inside::new(text, declaration.span);
+    if let Some(public) = declaration.public {
+        inside.anywhere(public);
+    }
+    inside.anywhere(declaration.keyword_span);
+    if let Some(name) = &declaration.name {
+        inside.anywhere(name.span);
+    }
+    match &declaration.body {
+        Body::Block(block) => hold_block(&mut inside, block),
+        Body::Type(body) => hold_type(&mut inside, body),
+        Body::Missing => {}
+    }
+}
+
+/// A whole whose parts are visited in their order.
+struct Inside<'t> {
+    text: &'t str,
+    whole: Span,
+    end: u32,
+}
+
+impl<'t> Inside<'t> {
+    fn new(text: &'t str, whole: Span) -> Self {
+        Self { text, whole, end: whole.start }
+    }
+
+    /// A part that stands inside, wherever.
+    fn anywhere(&self, part: Span) {
+        assert!(part.start >= self.whole.start && part.end <= self.whole.end, "{part:?} in {:?}", self.whole);
+        assert!(self.text.get(part.start as usize..part.end as usize).is_some(), "{part:?} is no place");
+    }
+
+    /// A part that stands inside and behind those before it.
+    fn next(&mut self, part: Span) -> Self {
+        self.anywhere(part);
+        assert!(part.start >= self.end, "{part:?} begins before {} in {:?}", self.end, self.whole);
+        self.end = part.end;
+        Self::new(self.text, part)
+    }
+}
+
+fn hold_type(inside: &mut Inside<'_>, body: &TypeBody) {
+    match body {
+        TypeBody::Object(fields) => fields.iter().for_each(|field| hold_field(inside, field)),
+        TypeBody::Event { wire_names, fields } => {
+            for wire_name in wire_names {
+                inside.anywhere(wire_name.span);
+                Inside::new(inside.text, wire_name.span).next(wire_name.value.span);
+            }
+            fields.iter().for_each(|field| hold_field(inside, field));
+        }
+        TypeBody::Enum(variants) => variants.iter().for_each(|variant| hold_variant(inside, variant)),
+        TypeBody::Alias(ty, block) => {
+            hold_expr(inside, ty);
+            block.iter().for_each(|block| hold_block(inside, block));
+        }
+        TypeBody::Missing => {}
+    }
+}
+
+fn hold_field(inside: &mut Inside<'_>, field: &Field) {
+    let mut inside = inside.next(field.span);
+    inside.next(field.name.span);
+    if let Some(ty) = &field.ty {
+        hold_expr(&mut inside, ty);
+    }
+    field.constraints.iter().for_each(|block| hold_block(&mut inside, block));
+    for modifier in &field.modifiers {
+        let mut inside = inside.next(modifier.span);
+        match &modifier.kind {
+            ModifierKind::Optional => {}
+            ModifierKind::As(text) | ModifierKind::At(text) => drop(inside.next(text.span)),
+        }
+    }
+}
+
+fn hold_variant(inside: &mut Inside<'_>, variant: &Variant) {
+    let mut inside = inside.next(variant.span);
+    inside.next(variant.name.span);
+    let wire = variant.wire.as_ref().map(|wire| match wire {
+        VariantWire::Text(text) => text.span,
+        VariantWire::Number(number) => number.span,
+        VariantWire::Other(span) => *span,
+    });
+    if let Some(wire) = wire {
+        inside.next(wire);
+    }
+}
+
+fn hold_block(inside: &mut Inside<'_>, block: &Block) {
+    let mut inside = inside.next(block.span);
+    for entry in &block.entries {
+        let mut inside = inside.next(entry.span);
+        inside.next(entry.key.span);
+        if let Some(value) = &entry.value {
+            hold_value(&mut inside, value);
+        }
+    }
+}
+
+fn hold_value(inside: &mut Inside<'_>, value: &Value) {
+    let mut inside = inside.next(value.span);
+    match &value.kind {
+        ValueKind::String(text) => drop(inside.next(text.span)),
+        ValueKind::Number(number) => drop(inside.next(number.span)),
+        ValueKind::Call(name, values) => {
+            inside.next(name.span);
+            values.iter().for_each(|value| hold_value(&mut inside, value));
+        }
+        ValueKind::List(values) => values.iter().for_each(|value| hold_value(&mut inside, value)),
+        ValueKind::Block(block) => hold_block(&mut inside, block),
+        ValueKind::Type(ty, block) => {
+            hold_expr(&mut inside, ty);
+            block.iter().for_each(|block| hold_block(&mut inside, block));
+        }
+    }
+}
+
+fn hold_expr(inside: &mut Inside<'_>, ty: &TypeExpr) {
+    let mut inside = inside.next(ty.span);
+    assert!(!ty.path.is_empty(), "a type without a name at {:?}", ty.span);
+    for name in &ty.path {
+        inside.next(name.span);
+    }
+    ty.args.iter().for_each(|argument| hold_expr(&mut inside, argument));
+    if let Some(nullable) = ty.nullable {
+        inside.next(nullable);
+    }
+}
