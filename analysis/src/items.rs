@@ -1,5 +1,7 @@
 //! What a file declares, without what the declarations say: the wall that stops an edit inside one declaration.
 
+use std::collections::HashMap;
+
 use jadpo_syntax::tree::Keyword;
 use jadpo_syntax::{Parsed, Problem};
 
@@ -29,6 +31,10 @@ pub struct DeclSrc<'db> {
     /// Its name; `None` where it could not be read.
     #[returns(copy)]
     pub name: Option<Name<'db>>,
+    /// How many before it in the file have its keyword and its name. Salsa tells equals apart by itself, but looks through
+    /// all of them for each.
+    #[returns(copy)]
+    pub nth: u32,
     /// Whether it is `public`.
     #[tracked]
     #[returns(copy)]
@@ -72,10 +78,13 @@ pub fn file_items(db: &dyn Db, file: SourceFile) -> FileItems<'_> {
     }
     let text = file.text(db);
     let split = jadpo_syntax::split(text);
+    let mut equals: HashMap<_, u32> = HashMap::new();
     let decls = split.chunks.iter().map(|chunk| {
         let name = chunk.name.as_ref().map(|name| Name::new(db, &**name));
         let source = &text[chunk.span.start as usize..chunk.span.end as usize];
-        DeclSrc::new(db, file, chunk.keyword, name, chunk.public, source.into(), chunk.span.start)
+        let count = equals.entry((chunk.keyword, chunk.name.as_deref())).or_default();
+        let nth = std::mem::replace(count, *count + 1);
+        DeclSrc::new(db, file, chunk.keyword, name, nth, chunk.public, source.into(), chunk.span.start)
     });
     FileItems { decls: decls.collect(), problems: split.problems }
 }

@@ -7,8 +7,21 @@
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LineIndex {
     starts: Vec<u32>,
-    /// Whether all characters are ASCII, so that every unit is a byte.
-    ascii: bool,
+    /// How many characters stand before every [`STRIDE`]-th byte, so that a column far into a long line is counted from
+    /// the nearest of them; empty where all are ASCII and every unit is a byte.
+    counts: Vec<Count>,
+    /// How many byte order marks the text begins with.
+    marks: u32,
+}
+
+/// The distance of places that are counted once for all, in bytes.
+const STRIDE: usize = 256;
+
+/// Characters before a place, in two units.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+struct Count {
+    scalars: u32,
+    utf16: u32,
 }
 
 /// A line and a column, in whatever unit was asked for.
@@ -31,7 +44,9 @@ impl LineIndex {
                 starts.push(offset(at + 1));
             }
         }
-        Self { starts, ascii: text.is_ascii() }
+        let counts = if text.is_ascii() { Vec::new() } else { Count::at_strides(text) };
+        let marks = text.chars().take_while(|c| *c == '\u{feff}').count();
+        Self { starts, counts, marks: offset(marks) }
     }
 
     /// How many lines there are; a text that ends in a line end has an empty last one.
@@ -42,23 +57,22 @@ impl LineIndex {
     /// For people and reports: line and column from 1, the column in Unicode scalar values. A byte order mark counts
     /// as none.
     pub fn scalar(&self, text: &str, at: u32) -> Position {
-        let (line, before) = self.before(text, at);
-        let before = if line == 0 { before.trim_start_matches('\u{feff}') } else { before };
-        let column = if self.ascii { before.len() } else { before.chars().count() };
-        Position { line: line + 1, column: offset(column) + 1 }
+        let (line, start, at) = self.before(text, at);
+        let column = self.count(text, at).scalars - self.count(text, start).scalars;
+        let marks = if line == 0 { self.marks.min(column) } else { 0 };
+        Position { line: line + 1, column: column - marks + 1 }
     }
 
     /// For editors: line and column from 0, the column in UTF-16 units.
     pub fn utf16(&self, text: &str, at: u32) -> Position {
-        let (line, before) = self.before(text, at);
-        let column = if self.ascii { before.len() } else { before.chars().map(char::len_utf16).sum() };
-        Position { line, column: offset(column) }
+        let (line, start, at) = self.before(text, at);
+        Position { line, column: self.count(text, at).utf16 - self.count(text, start).utf16 }
     }
 
     /// For editors that agreed to it: line and column from 0, the column in bytes.
     pub fn utf8(&self, text: &str, at: u32) -> Position {
-        let (line, before) = self.before(text, at);
-        Position { line, column: offset(before.len()) }
+        let (line, start, at) = self.before(text, at);
+        Position { line, column: offset(at - start) }
     }
 
     /// The offset of a position from [`Self::utf16`].
@@ -81,16 +95,22 @@ impl LineIndex {
         crate::Span { start, end: start + offset(written.trim_end_matches(['\r', '\n']).len()) }
     }
 
-    /// The line (from 0) of the offset, and that line's text before it.
-    fn before<'a>(&self, text: &'a str, at: u32) -> (u32, &'a str) {
-        let mut at = (at as usize).min(text.len());
-        while !text.is_char_boundary(at) {
-            at -= 1;
-        }
+    /// The line (from 0) of the offset, where that line begins, and the place in it.
+    fn before(&self, text: &str, at: u32) -> (u32, usize, usize) {
+        let at = text.floor_char_boundary(at as usize);
         let line = self.starts.partition_point(|start| *start as usize <= at) - 1;
         let span = self.line_span(text, offset(line));
         // Between CR and LF there is no position: it is the end of the line.
-        (offset(line), text.get(span.start as usize..at.min(span.end as usize)).unwrap_or_default())
+        (offset(line), span.start as usize, at.min(span.end as usize))
+    }
+
+    /// The characters before a place between two of them.
+    fn count(&self, text: &str, at: usize) -> Count {
+        let Some(count) = self.counts.get(at / STRIDE) else {
+            return Count { scalars: offset(at), utf16: offset(at) };
+        };
+        let from = text.floor_char_boundary(at / STRIDE * STRIDE);
+        count.and(text.get(from..at).unwrap_or_default())
     }
 
     fn offset_by(&self, text: &str, position: Position, width: impl Fn(char) -> u32) -> u32 {
@@ -105,6 +125,25 @@ impl LineIndex {
             at += offset(c.len_utf8());
         }
         at
+    }
+}
+
+impl Count {
+    /// Before every [`STRIDE`]-th byte, or before the character that it is in.
+    fn at_strides(text: &str) -> Vec<Self> {
+        let mut counts = vec![Self::default()];
+        let mut from = 0;
+        for to in (STRIDE..=text.len()).step_by(STRIDE).map(|at| text.floor_char_boundary(at)) {
+            let last = counts.last().copied().unwrap_or_default();
+            counts.push(last.and(&text[from..to]));
+            from = to;
+        }
+        counts
+    }
+
+    fn and(self, text: &str) -> Self {
+        let scalars = self.scalars + offset(text.chars().count());
+        Self { scalars, utf16: self.utf16 + offset(text.chars().map(char::len_utf16).sum()) }
     }
 }
 

@@ -6,7 +6,7 @@ use jadpo_tests::workspace::{files, root};
 
 /// Folders of the product's own code.
 const FOLDERS: &[&str] =
-    &["syntax", "analysis", "codegen", "runtime-shim", "lsp", "cli", "tests", "examples"];
+    &["syntax", "analysis", "codegen", "runtime-shim", "lsp", "cli", "tests", "examples", "fuzz"];
 
 /// The most lines of a file that is no test.
 const FILE_LINES_MAX: usize = 600;

@@ -3,6 +3,8 @@
 //! One mistake gives one finding: an unknown key that was probably meant for a required one stands for that one
 //! too, and a block whose syntax is broken misses nothing.
 
+use std::collections::HashMap;
+
 use jadpo_syntax::tree::{Block, Entry, Name, Number, TypeExpr, Value, ValueKind};
 use jadpo_syntax::{Span, Token, TokenKind, tokens};
 
@@ -118,10 +120,11 @@ pub fn duplicate_key(cx: &mut Check<'_>, codes: &Codes, first: Option<&Entry>, a
 
 /// Reports every key that a block of the author's own keys gives twice.
 fn duplicate_keys(cx: &mut Check<'_>, codes: &Codes, block: &Block) {
-    for (at, entry) in block.entries.iter().enumerate() {
-        let first = block.entries[..at].iter().find(|first| first.key.text == entry.key.text);
-        if first.is_some() {
-            duplicate_key(cx, codes, first, entry);
+    let mut first: HashMap<&str, &Entry> = HashMap::new();
+    for entry in &block.entries {
+        let known = *first.entry(&entry.key.text).or_insert(entry);
+        if !std::ptr::eq(known, entry) {
+            duplicate_key(cx, codes, Some(known), entry);
         }
     }
 }
@@ -375,18 +378,17 @@ impl Of {
     }
 
     fn list(&self, cx: &mut Check<'_>, values: &[Value], right: impl Fn(&Value) -> bool) {
-        for (at, value) in values.iter().enumerate() {
-            let Some(path) = values::path(value).filter(|_| right(value)) else {
+        let mut first: HashMap<String, Span> = HashMap::new();
+        for value in values {
+            let name = values::path(value)
+                .map(|path| path.iter().map(|name| &*name.text).collect::<Vec<_>>().join("."));
+            let known = name.clone().map(|name| *first.entry(name).or_insert(value.span));
+            let Some((name, known)) = name.zip(known).filter(|_| right(value)) else {
                 self.wrong(cx, value);
                 continue;
             };
-            let same = |other: &&Value| {
-                let other = values::path(other).unwrap_or_default();
-                other.len() == path.len() && other.iter().zip(path).all(|(a, b)| a.text == b.text)
-            };
-            if let Some(first) = values[..at].iter().find(same) {
-                let name = path.iter().map(|name| &*name.text).collect::<Vec<_>>().join(".");
-                let first = cx.at(first.span);
+            if known != value.span {
+                let first = cx.at(known);
                 let message = format!("`{name}` stands twice in `{}`", self.row.key);
                 self.report(cx, value.span, message).finding.related(first, "first here");
             }

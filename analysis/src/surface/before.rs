@@ -137,14 +137,16 @@ impl<'a> Before<'a> {
                 }
             }
         }
-        Self::pair_renamed(&mut all, now);
+        let count = all.len() + failed.len();
+        Self::pair_renamed(&mut all, now, count);
         all
     }
 
-    /// A package that stands where one stood that is gone, or the only one on both sides, is that one with a new name.
-    fn pair_renamed(all: &mut [Self], now: &[PackageSurface]) {
+    /// A package that stands where one stood that is gone, or the only one on both sides, is that one with a new name. `count`
+    /// says how many there were, those that can't be compared included.
+    fn pair_renamed(all: &mut [Self], now: &[PackageSurface], count: usize) {
         let known: Vec<_> = all.iter().map(|before| before.surface.package.clone()).collect();
-        let alone = all.len() == 1 && now.len() == 1;
+        let alone = count == 1 && now.len() == 1;
         for before in all.iter_mut().filter(|before| before.counterpart.is_none()) {
             let is_there = now.iter().any(|package| package.name == before.surface.package);
             let heir = now.iter().find(|package| {

@@ -35,6 +35,19 @@ fn lines_end_in_any_way_and_positions_are_clamped() {
 
 proptest! {
     #[test]
+    fn columns_of_long_lines_are_counted_alike(part in "[a-cé🪙\u{200d}\n]{1,40}", times in 1_usize..60, marks in 0_usize..3) {
+        let text = format!("{}{}", "\u{feff}".repeat(marks), part.repeat(times));
+        let index = LineIndex::new(&text);
+        for (at, _) in text.char_indices() {
+            let line = &text[text[..at].rfind('\n').map_or(0, |end| end + 1)..at];
+            let utf16 = index.utf16(&text, u32::try_from(at).unwrap());
+            prop_assert_eq!(utf16.column as usize, line.encode_utf16().count());
+            let scalar = index.scalar(&text, u32::try_from(at).unwrap());
+            prop_assert_eq!(scalar.column as usize, line.trim_start_matches('\u{feff}').chars().count() + 1);
+        }
+    }
+
+    #[test]
     fn there_and_back(text in "[a-cé🪙\u{200d}\t\r\n]{0,40}", at in 0_u32..60) {
         let index = LineIndex::new(&text);
         let utf16 = index.utf16(&text, at);

@@ -54,17 +54,18 @@ fn as_edited(mut workspace: Workspace, report: &Report, files: &[File]) {
 }
 
 fn stands(workspace: &Workspace, report: &Report) {
+    let mut places = Places { workspace, lines: BTreeMap::new() };
     for (at, diagnostic) in report.diagnostics.iter().enumerate() {
         assert!(!diagnostic.message.is_empty() && !diagnostic.message.contains('\n'), "{diagnostic:?}");
-        is_place(workspace, &diagnostic.file, diagnostic.range, diagnostic);
+        places.hold(&diagnostic.file, diagnostic.range, diagnostic);
         for related in &diagnostic.related {
-            is_place(workspace, &related.file, related.range, diagnostic);
+            places.hold(&related.file, related.range, diagnostic);
         }
         for fix in &diagnostic.fixes {
             let mut edits: Vec<_> = fix.edits.iter().map(|edit| (&edit.file, edit.range)).collect();
             edits.sort();
             for (file, range) in &edits {
-                is_place(workspace, file, *range, diagnostic);
+                places.hold(file, *range, diagnostic);
             }
             let overlap = edits.windows(2).any(|two| two[0].0 == two[1].0 && two[0].1.end > two[1].1.start);
             assert!(!overlap, "edits overlap in {diagnostic:?}");
@@ -78,13 +79,27 @@ fn stands(workspace: &Workspace, report: &Report) {
     assert!(places.is_sorted(), "diagnostics out of order");
 }
 
-fn is_place(workspace: &Workspace, file: &str, range: Range, of: &Diagnostic) {
-    assert!(range.start <= range.end, "{range:?} in {of:?}");
-    let Some(text) = workspace.text(file) else {
-        assert_eq!(range, Range::START, "a place in {file}, which has no text, in {of:?}");
-        return;
-    };
-    let bytes = range.start.offset as usize..range.end.offset as usize;
-    assert!(text.get(bytes).is_some(), "{range:?} is no place of {file} in {of:?}");
-    assert_eq!(Range::of(&text, &LineIndex::new(&text), range.span()), range, "in {of:?}");
+/// The texts of a workspace, in which places stand.
+struct Places<'w> {
+    workspace: &'w Workspace,
+    /// By file.
+    lines: BTreeMap<String, Option<(Arc<str>, LineIndex)>>,
+}
+
+impl Places<'_> {
+    fn hold(&mut self, file: &str, range: Range, of: &Diagnostic) {
+        assert!(range.start <= range.end, "{range:?} in {of:?}");
+        if !self.lines.contains_key(file) {
+            let text = self.workspace.text(file);
+            let lines = text.map(|text| (text.clone(), LineIndex::new(&text)));
+            self.lines.insert(file.to_owned(), lines);
+        }
+        let Some((text, lines)) = &self.lines[file] else {
+            assert_eq!(range, Range::START, "a place in {file}, which has no text, in {of:?}");
+            return;
+        };
+        let bytes = range.start.offset as usize..range.end.offset as usize;
+        assert!(text.get(bytes).is_some(), "{range:?} is no place of {file} in {of:?}");
+        assert_eq!(Range::of(text, lines, range.span()), range, "in {of:?}");
+    }
 }

@@ -15,6 +15,7 @@ use jadpo_runtime::plan::{Plan, Shape};
 use jadpo_runtime::settings;
 use jadpo_runtime::sim::{Reply, Script, Sim};
 use jadpo_runtime::start::{StartError, Surroundings, start};
+use jadpo_runtime::step::RunStep;
 
 use crate::sample::sample;
 
@@ -124,5 +125,23 @@ impl Dispatch for Nothing {
         _: &'a Delivered,
     ) -> BoxFuture<'a, Result<(), Failure>> {
         Box::pin(async { Ok(()) })
+    }
+
+    fn act<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a mut Context,
+        _: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async { Ok(None) })
+    }
+
+    fn step<'a>(
+        &'a self,
+        _: &'a str,
+        _: &'a mut Context,
+        _: &'a RunStep,
+    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        Box::pin(async { Ok(None) })
     }
 }

@@ -76,6 +76,10 @@ fn hold_field(inside: &mut Inside<'_>, field: &Field) {
     }
     field.constraints.iter().for_each(|block| hold_block(&mut inside, block));
     for modifier in &field.modifiers {
+        // A name written as a string is repaired to a name with that string as its wire name, all in one place.
+        if modifier.span == field.name.span {
+            continue;
+        }
         let mut inside = inside.next(modifier.span);
         match &modifier.kind {
             ModifierKind::Optional => {}
@@ -92,7 +96,7 @@ fn hold_variant(inside: &mut Inside<'_>, variant: &Variant) {
         VariantWire::Number(number) => number.span,
         VariantWire::Other(span) => *span,
     });
-    if let Some(wire) = wire {
+    if let Some(wire) = wire.filter(|wire| *wire != variant.name.span) {
         inside.next(wire);
     }
 }

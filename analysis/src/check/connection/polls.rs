@@ -1,5 +1,7 @@
 //! A connection's `polls:`, and the polls of its package that nobody hears.
 
+use std::collections::HashSet;
+
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Entry, Number, Value, ValueKind};
 
@@ -30,8 +32,9 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         return;
     }
     let entries = fields.open_entries("polls");
-    for (at, entry) in entries.iter().enumerate() {
-        let again = entries[..at].iter().any(|first| first.key.text == entry.key.text);
+    let mut known = HashSet::new();
+    for entry in entries {
+        let again = !known.insert(&entry.key.text);
         match used.facts.poll(&entry.key.text) {
             Some(poll) if !again => interval(cx, entry, poll),
             None if all_known => unknown(cx, entries, entry, used),

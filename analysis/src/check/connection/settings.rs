@@ -1,6 +1,6 @@
 //! A connection's `settings:`.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Entry, Name, Value, ValueKind};
@@ -33,8 +33,9 @@ pub fn check<'db>(cx: &mut Check<'db>, fields: Fields<'_>, used: &Used<'db>) {
         return;
     }
     let mut meant = Vec::new();
-    for (at, entry) in entries.iter().enumerate() {
-        let again = entries[..at].iter().any(|first| first.key.text == entry.key.text);
+    let mut known = HashSet::new();
+    for entry in entries {
+        let again = !known.insert(&entry.key.text);
         match used.facts.setting(&entry.key.text) {
             Some(setting) if !again => value(cx, entry, setting, used),
             None if all_known => meant.extend(unknown(cx, entries, entry, used)),

@@ -1,6 +1,6 @@
 //! Rules of Enums: variants that can be told apart, all sent as text or all as integers.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Declaration, Number, NumberLit, Variant, VariantWire};
@@ -86,7 +86,7 @@ fn one_sort(cx: &mut Check<'_>, variants: &[Variant]) {
         .help("the variants of an Enum are all text or all integers");
 }
 
-fn wire_duplicates(cx: &mut Check<'_>, variants: &[Variant], doubled: &[Span]) {
+fn wire_duplicates(cx: &mut Check<'_>, variants: &[Variant], doubled: &HashSet<Span>) {
     let TypeSignature::Enum(signed) = type_signature(cx.db, cx.decl) else { return };
     let cases = cases(cx.db, cx.scope);
     let mut first: HashMap<String, &Variant> = HashMap::new();

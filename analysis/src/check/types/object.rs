@@ -1,6 +1,6 @@
 //! Rules of the fields of objects and events: names, modifiers, types, and what the fields are called on the wire.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Field, ModifierKind, Name};
@@ -34,9 +34,9 @@ pub fn duplicate_names<'a>(
     cx: &mut Check<'_>,
     what: &str,
     names: impl Iterator<Item = &'a Name>,
-) -> Vec<Span> {
+) -> HashSet<Span> {
     let mut first: HashMap<&str, &Name> = HashMap::new();
-    let mut doubled = Vec::new();
+    let mut doubled = HashSet::new();
     for name in names {
         let known = *first.entry(&name.text).or_insert(name);
         if known.span != name.span {
@@ -44,7 +44,7 @@ pub fn duplicate_names<'a>(
             cx.report(NAME_DUPLICATE, name.span, format!("the {what} `{}` is declared twice", name.text))
                 .label("declared again here")
                 .related(related, "first declared here");
-            doubled.push(name.span);
+            doubled.insert(name.span);
         }
     }
     doubled
@@ -103,7 +103,7 @@ fn pointer(cx: &mut Check<'_>, field: &str, span: Span, pointer: &str) {
 }
 
 /// Two fields of one object with one name on the wire.
-fn wire_duplicates(cx: &mut Check<'_>, fields: &[Field], doubled: &[Span]) {
+fn wire_duplicates(cx: &mut Check<'_>, fields: &[Field], doubled: &HashSet<Span>) {
     let cases = cases(cx.db, cx.scope);
     let signature = type_signature(cx.db, cx.decl);
     let mut first: HashMap<String, &Field> = HashMap::new();

@@ -322,6 +322,19 @@ not compared ["two"], failed []
 }
 
 #[test]
+fn one_of_two_is_no_other_one_renamed_where_the_second_has_errors() {
+    let broken = TWO.replace("provider two {", "provider two { timeout: 0s ");
+    let three = "//- /app.jadpo\napp a { }\n//- /three/provider.jadpo\nprovider three { base_url: \"https://three.example\" }\n";
+    let kinds = |old: &str, new: &str| {
+        let comparison = open(new).compare_surfaces(Against::Workspace(&open(old)));
+        let changes = comparison.packages.into_iter().flat_map(|package| package.changes);
+        changes.map(|it| it.change.says).collect::<Vec<_>>()
+    };
+    assert_eq!(kinds(&broken, three), ["package `three` was added", "package `one` was removed"]);
+    assert_eq!(kinds(three, &broken), ["package `one` was added", "package `three` was removed"]);
+}
+
+#[test]
 fn packages_without_an_accepted_surface_are_left_out() {
     insta::assert_snapshot!(told(&open(TWO).compare_surfaces(Against::Accepted)), @r#"not compared ["one", "two"], failed []"#);
 }
