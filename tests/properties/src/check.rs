@@ -38,12 +38,13 @@ fn as_edited(mut workspace: Workspace, report: &Report, files: &[File]) {
     // Of two files with one path the later one counts; what is no text can't be in an editor.
     let by_path: BTreeMap<&str, &File> = files.iter().map(|file| (&*file.path, file)).collect();
     let texts = by_path.values().filter(|file| file.link.is_none());
-    let texts = texts.filter_map(|file| Some((&*file.path, std::str::from_utf8(&file.bytes).ok()?)));
-    let Some((path, text)) = texts.last() else { return };
-    if workspace.path_of(Path::new(path)).is_none() || !path.ends_with(".jadpo") {
+    let mut texts = texts.filter_map(|file| Some((&*file.path, std::str::from_utf8(&file.bytes).ok()?)));
+    let Some((path, text)) = texts.next_back() else { return };
+    let path = Path::new(path);
+    let is_manifest = path.extension().is_some_and(|extension| extension == "jadpo");
+    if !is_manifest || workspace.path_of(path).is_none() {
         return;
     }
-    let path = Path::new(path);
     let half = text.floor_char_boundary(text.len() / 2);
     for edited in [&text[..half], &text[half..]] {
         workspace.set_text(path, edited);

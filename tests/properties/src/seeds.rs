@@ -9,6 +9,7 @@ use std::sync::Arc;
 use jadpo_analysis::Workspace;
 use jadpo_analysis::diagnostics::catalogue;
 use jadpo_analysis::keys;
+use jadpo_analysis::surface::PackageSurface;
 use jadpo_analysis::system::System;
 use jadpo_syntax::tree::Keyword;
 use jadpo_tests::{fixture, workspace};
@@ -162,7 +163,7 @@ fn surfaces(projects: &[String]) -> Vec<Vec<u8>> {
         let next = packages[(at + 1) % packages.len()].0;
         seeds.push(project.as_bytes().to_vec());
         seeds.push([project.as_bytes(), SEPARATOR, next.as_bytes()].concat());
-        for text in workspace.surfaces().iter().filter_map(|package| package.text()) {
+        for text in workspace.surfaces().iter().filter_map(PackageSurface::text) {
             seeds.push(text.clone().into_bytes());
             seeds.push([text.as_bytes(), SEPARATOR, project.as_bytes()].concat());
         }

@@ -49,20 +49,26 @@ impl<'t> Inside<'t> {
     }
 }
 
+fn hold_each<T>(inside: &mut Inside<'_>, parts: &[T], hold: fn(&mut Inside<'_>, &T)) {
+    for part in parts {
+        hold(inside, part);
+    }
+}
+
 fn hold_type(inside: &mut Inside<'_>, body: &TypeBody) {
     match body {
-        TypeBody::Object(fields) => fields.iter().for_each(|field| hold_field(inside, field)),
+        TypeBody::Object(fields) => hold_each(inside, fields, hold_field),
         TypeBody::Event { wire_names, fields } => {
             for wire_name in wire_names {
                 inside.anywhere(wire_name.span);
                 Inside::new(inside.text, wire_name.span).next(wire_name.value.span);
             }
-            fields.iter().for_each(|field| hold_field(inside, field));
+            hold_each(inside, fields, hold_field);
         }
-        TypeBody::Enum(variants) => variants.iter().for_each(|variant| hold_variant(inside, variant)),
+        TypeBody::Enum(variants) => hold_each(inside, variants, hold_variant),
         TypeBody::Alias(ty, block) => {
             hold_expr(inside, ty);
-            block.iter().for_each(|block| hold_block(inside, block));
+            hold_each(inside, block.as_slice(), hold_block);
         }
         TypeBody::Missing => {}
     }
@@ -74,7 +80,7 @@ fn hold_field(inside: &mut Inside<'_>, field: &Field) {
     if let Some(ty) = &field.ty {
         hold_expr(&mut inside, ty);
     }
-    field.constraints.iter().for_each(|block| hold_block(&mut inside, block));
+    hold_each(&mut inside, field.constraints.as_slice(), hold_block);
     for modifier in &field.modifiers {
         // A name written as a string is repaired to a name with that string as its wire name, all in one place.
         if modifier.span == field.name.span {
@@ -119,13 +125,13 @@ fn hold_value(inside: &mut Inside<'_>, value: &Value) {
         ValueKind::Number(number) => drop(inside.next(number.span)),
         ValueKind::Call(name, values) => {
             inside.next(name.span);
-            values.iter().for_each(|value| hold_value(&mut inside, value));
+            hold_each(&mut inside, values, hold_value);
         }
-        ValueKind::List(values) => values.iter().for_each(|value| hold_value(&mut inside, value)),
+        ValueKind::List(values) => hold_each(&mut inside, values, hold_value),
         ValueKind::Block(block) => hold_block(&mut inside, block),
         ValueKind::Type(ty, block) => {
             hold_expr(&mut inside, ty);
-            block.iter().for_each(|block| hold_block(&mut inside, block));
+            hold_each(&mut inside, block.as_slice(), hold_block);
         }
     }
 }
@@ -136,7 +142,7 @@ fn hold_expr(inside: &mut Inside<'_>, ty: &TypeExpr) {
     for name in &ty.path {
         inside.next(name.span);
     }
-    ty.args.iter().for_each(|argument| hold_expr(&mut inside, argument));
+    hold_each(&mut inside, &ty.args, hold_expr);
     if let Some(nullable) = ty.nullable {
         inside.next(nullable);
     }
