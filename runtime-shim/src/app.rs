@@ -1,6 +1,6 @@
 //! An app, ready to run: its plan, the deployable that this program is, and the user's code.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 use crate::dispatch::Dispatch;
@@ -14,6 +14,8 @@ pub struct App {
     pub(crate) prepare: Vec<(String, String)>,
     /// By store, the file that it is kept in instead of the plan's.
     pub(crate) files: BTreeMap<String, String>,
+    /// Stores whose every commit waits for the disk.
+    pub(crate) synced: BTreeSet<String>,
     /// Environment variables that stand before the process's own.
     environment: BTreeMap<String, String>,
 }
@@ -27,6 +29,7 @@ impl App {
             dispatch: Arc::new(dispatch),
             prepare: Vec::new(),
             files: BTreeMap::new(),
+            synced: BTreeSet::new(),
             environment: BTreeMap::new(),
         }
     }
@@ -43,6 +46,14 @@ impl App {
     #[must_use]
     pub fn store_file(mut self, store: &str, path: impl Into<String>) -> App {
         self.files.insert(store.to_owned(), path.into());
+        self
+    }
+
+    /// Has each commit of an SQLite store wait until the disk has it, so that a power cut takes back nothing. Without it a
+    /// power cut, not the end of a process, may take back the last commits, whole ones only.
+    #[must_use]
+    pub fn sync_each_commit(mut self, store: &str) -> App {
+        self.synced.insert(store.to_owned());
         self
     }
 

@@ -6,7 +6,7 @@ use std::panic::AssertUnwindSafe;
 use std::pin::pin;
 
 use futures_util::FutureExt;
-use futures_util::future::{Either, select};
+use futures_util::future::{Either, poll_immediate, select};
 
 use crate::call::GiveBack;
 use crate::engine::Engine;
@@ -56,7 +56,11 @@ pub async fn run<T>(
         }
     };
     let raced = async {
-        let body = measured(&*engine.host, name, body);
+        let mut body = measured(&*engine.host, name, body);
+        // A body that waits for nothing needs no timer and hears no stop.
+        if let Some(ended) = poll_immediate(&mut body).await {
+            return ended.map_or_else(BodyEnd::Failed, BodyEnd::Value);
+        }
         let (full, stop) = (pin!(full), pin!(bounds.stop.asked()));
         let ends = select(full, select(stop, engine.host.sleep(bounds.limit_ms)));
         match select(body, ends).await {

@@ -73,6 +73,11 @@ impl Context {
         }
     }
 
+    /// Whether there is nothing to be kept.
+    pub(crate) fn gathered_nothing(&mut self) -> bool {
+        self.store.is_untouched() && self.emitted.is_empty() && self.started.is_empty()
+    }
+
     /// The store that the body writes.
     pub fn store(&mut self) -> &mut StoreAccess {
         &mut self.store

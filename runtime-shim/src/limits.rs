@@ -36,6 +36,9 @@ pub const LOOKS_APART_MS_MIN: u64 = 100;
 /// Store errors in a row after which the runner counts as not ready.
 pub const STORE_ERRORS_READY_MAX: u32 = 10;
 
+/// How long deliveries that ended are gathered, so that they are written with the next claim in one transaction, ms.
+pub const GATHER_MS_MAX: u64 = 5;
+
 /// How long a stop waits for what runs, ms.
 pub const DRAIN_MS: u64 = 10_000;
 

@@ -4,13 +4,22 @@ use std::sync::{Mutex, PoisonError};
 
 use event_listener::{Event, EventListener};
 
-use crate::store::{GiveBack, SetOff};
+use crate::store::{GiveBack, Held, SetOff};
 
 /// Notes to the loop; it takes all of them at the start of a turn.
 #[derive(Debug, Default)]
 pub struct Notes {
-    list: Mutex<Vec<Note>>,
+    list: Mutex<List>,
     wake: Event,
+}
+
+#[derive(Debug, Default)]
+struct List {
+    notes: Vec<Note>,
+    /// How many of them only say that a worker is free.
+    freed: usize,
+    /// How many of those the loop wants before it is woken.
+    enough: usize,
 }
 
 /// One thing that the loop is told.
@@ -35,11 +44,29 @@ pub enum Note {
         delivery: i64,
         /// The subscriber.
         subscriber: String,
-        /// The claim, where it is to be given back.
-        back: Option<Back>,
+        /// What is left to be written.
+        left: Left,
     },
     /// A minute's tick: what other processes committed is looked for.
     Tick,
+}
+
+impl Note {
+    /// Whether it only says that a worker is free.
+    pub fn is_freed(&self) -> bool {
+        matches!(self, Note::Freed { left: Left::Nothing | Left::Done(_), .. })
+    }
+}
+
+/// What a delivery leaves to the loop, which writes it together with its next claim.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Left {
+    /// Nothing: all is written.
+    Nothing,
+    /// The claim is to be given back.
+    Back(Back),
+    /// The body has its value and gathered nothing, so all that is left of its boundary is `done`.
+    Done(Held),
 }
 
 /// A claim that goes back as it was.
@@ -54,10 +81,17 @@ pub struct Back {
 }
 
 impl Notes {
-    /// Leaves a note and wakes the loop.
+    /// Leaves a note and wakes the loop, unless that still gathers freed workers.
     pub fn leave(&self, note: Note) {
-        self.lock().push(note);
-        self.wake.notify(usize::MAX);
+        let mut list = self.lock();
+        let waits = note.is_freed();
+        list.freed += usize::from(waits);
+        list.notes.push(note);
+        let wakes = !waits || list.freed >= list.enough;
+        drop(list);
+        if wakes {
+            self.wake.notify(usize::MAX);
+        }
     }
 
     /// A delivery is due then.
@@ -75,9 +109,19 @@ impl Notes {
         }
     }
 
-    /// All notes, in the order they were left.
+    /// All notes, in the order they were left. From now on each wakes the loop.
     pub fn take(&self) -> Vec<Note> {
-        std::mem::take(&mut self.lock())
+        let mut list = self.lock();
+        (list.freed, list.enough) = (0, 0);
+        std::mem::take(&mut list.notes)
+    }
+
+    /// Freed workers wake the loop only once there are so many, until the notes are taken; `false` when there is a note by
+    /// now that it need not wait for.
+    pub fn gather(&self, enough: usize) -> bool {
+        let mut list = self.lock();
+        list.enough = enough;
+        list.freed < enough && list.freed == list.notes.len()
     }
 
     /// Hears the next note. Listen first, then take.
@@ -85,7 +129,7 @@ impl Notes {
         self.wake.listen()
     }
 
-    fn lock(&self) -> std::sync::MutexGuard<'_, Vec<Note>> {
+    fn lock(&self) -> std::sync::MutexGuard<'_, List> {
         self.list.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

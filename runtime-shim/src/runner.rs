@@ -3,6 +3,7 @@
 //! One task owns all that it knows. Workers and commits leave it notes; it never polls a store while nothing is known to be
 //! due.
 
+mod gathering;
 mod lane;
 mod pause;
 mod serve;
@@ -21,6 +22,7 @@ use crate::limits;
 use crate::notes::Note;
 use crate::open_store::OpenStore;
 use crate::status::Count;
+use gathering::Gathering;
 use lane::Lane;
 use pause::Pace;
 
@@ -32,6 +34,7 @@ pub struct Runner {
     /// The lane whose turn is first: another each time, so that no store's backlog takes every free worker.
     first: usize,
     pace: Pace,
+    gathering: Gathering,
 }
 
 /// Why a wait ended.
@@ -48,7 +51,7 @@ impl Runner {
         let lane = |open: &OpenStore| Lane::new(open.clone(), engine.deployable.subscribers.clone());
         // A store that only keeps events has a lane too: what nobody hears any more must end there as well.
         let lanes = engine.stores.values().map(lane).collect();
-        Runner { engine, lanes, first: 0, pace: Pace::default() }
+        Runner { engine, lanes, first: 0, pace: Pace::default(), gathering: Gathering::default() }
     }
 
     /// Runs until the app is stopped and every claim is settled or given back.
@@ -58,6 +61,10 @@ impl Runner {
             // Listening before looking: what happens in between wakes the wait below.
             let notes = self.engine.notes.listen();
             self.take_notes();
+            if let Some(left_ms) = self.gathers() {
+                self.wait(notes, Vec::new(), left_ms).await;
+                continue;
+            }
             let slots = self.listen_to_slots();
             self.pace.look(self.engine.host.monotonic_us(), woken == Woken::ByNote);
             self.engine.tally.one(Count::Looks);
@@ -67,6 +74,7 @@ impl Runner {
                 self.serve((self.first + turn) % lanes).await;
             }
             self.first = (self.first + 1) % lanes.max(1);
+            self.gathering.begin(self.lanes.iter().map(Lane::running).sum());
             let pause_ms = self.pause_ms();
             woken = self.wait(notes, slots, pause_ms).await;
         }
@@ -79,17 +87,24 @@ impl Runner {
         self.engine.deployable.runner.workers.saturating_sub(busy)
     }
 
+    /// How much longer deliveries that ended are gathered, ms; `None` when it is time to look.
+    fn gathers(&mut self) -> Option<u64> {
+        let (enough, left_ms) = self.gathering.waits(self.engine.host.monotonic_us())?;
+        self.engine.notes.gather(enough).then_some(left_ms)
+    }
+
     fn take_notes(&mut self) {
         for note in self.engine.notes.take() {
+            self.gathering.hear(note.is_freed());
             match note {
                 Note::Due { store, subscriber, due_ms, give_up_ms } => {
                     if let Some(lane) = self.lane_of(&store) {
                         lane.due(&subscriber, due_ms, give_up_ms);
                     }
                 }
-                Note::Freed { store, delivery, subscriber, back } => {
+                Note::Freed { store, delivery, subscriber, left } => {
                     if let Some(lane) = self.lane_of(&store) {
-                        lane.freed(delivery, &subscriber, back);
+                        lane.freed(delivery, &subscriber, left);
                     }
                 }
                 Note::Tick => self.lanes.iter_mut().for_each(Lane::look_anew),
@@ -135,7 +150,7 @@ impl Runner {
             self.take_notes();
             let mut kept_back = false;
             for lane in &mut self.lanes {
-                kept_back |= !lane.give_back(&self.engine).await;
+                kept_back |= !lane.give_back(&self.engine).await || !lane.claim(&self.engine, 0).await;
             }
             let running: u32 = self.lanes.iter().map(Lane::running).sum();
             if kept_back {

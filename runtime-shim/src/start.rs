@@ -171,7 +171,7 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
         }
     }
     problems.extend(reached::wrong_with(plan, deployable));
-    let named = app.prepare.iter().map(|(store, _)| store).chain(app.files.keys());
+    let named = app.prepare.iter().map(|(store, _)| store).chain(app.files.keys()).chain(&app.synced);
     let unknown: BTreeSet<&String> = named.filter(|store| !plan.stores.contains_key(*store)).collect();
     problems.extend(
         unknown.into_iter().map(|store| format!("the app names a store {store} that its plan has not")),
@@ -211,6 +211,7 @@ fn open_stores(
             path,
             prepare: own.map(|(_, sql)| sql.clone()).collect(),
             busy_ms: surroundings.busy_ms,
+            sync_each_commit: app.synced.contains(name),
             runs: surroundings.stores,
         };
         match store::open(to_open) {

@@ -70,6 +70,11 @@ impl StoreAccess {
         Failure::new(text)
     }
 
+    /// Whether nothing was written, and no transaction opened.
+    pub(crate) fn is_untouched(&mut self) -> bool {
+        self.writes.is_empty() && self.ended.is_none() && self.opened().is_none()
+    }
+
     pub(super) fn take_ended(&mut self) -> Option<BoundaryEnd> {
         self.ended.take()
     }

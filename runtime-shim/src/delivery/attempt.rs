@@ -5,7 +5,7 @@ use std::sync::Arc;
 use tracing::Instrument;
 
 use super::next::{Facts, Next, after};
-use crate::body::{self, Bounds};
+use crate::body::{self, BodyEnd, Bounds};
 use crate::boundary::{self, Terms};
 use crate::budget::Budget;
 use crate::call::{DeliveryTurn, Turn};
@@ -45,6 +45,8 @@ pub struct Attempt {
 pub enum AttemptEnd {
     /// It is done; this is what it set off, in the store of this name.
     Done(String, Vec<SetOff>),
+    /// The body has its value and gathered nothing: whoever claimed it only has to write that it is done.
+    Bare,
     /// It comes again then, or goes on in another's hands.
     Pending,
     /// It has failed for good.
@@ -65,7 +67,7 @@ impl Attempt {
                 self.engine.notes.set_off(store, set_off);
             }
             AttemptEnd::Failed => self.engine.watched.ended(&piece, &PieceEnd::Failed),
-            AttemptEnd::Pending | AttemptEnd::Back(_) => {}
+            AttemptEnd::Bare | AttemptEnd::Pending | AttemptEnd::Back(_) => {}
         }
         end
     }
@@ -86,6 +88,9 @@ impl Attempt {
         let name = &self.claimed.subscriber;
         let body = self.engine.dispatch.deliver(name, &mut cx, &event);
         let end = body::run(&self.engine, &bounds, name, body).await;
+        if matches!(end, BodyEnd::Value(())) && self.may_be_bare(target) && cx.gathered_nothing() {
+            return AttemptEnd::Bare;
+        }
         let terms = Terms { open: target, claim: self.claim.clone(), until_ms: Some(self.until_ms) };
         let end = boundary::commit(&self.engine, terms, cx, end, |(), _| fence).await;
         self.settle(after(end, &self.facts(subscriber)), target).await
@@ -95,6 +100,11 @@ impl Attempt {
     fn subscriber(&self) -> Option<(&Subscriber, &OpenStore)> {
         let subscriber = self.engine.plan.subscribers.get(&self.claimed.subscriber)?;
         Some((subscriber, self.engine.stores.get(&subscriber.store)?))
+    }
+
+    /// Whether the loop may write that it is done: it has claimed it, and no other store is part of it.
+    fn may_be_bare(&self, target: &OpenStore) -> bool {
+        self.claim.is_none() && target.name == self.open.name
     }
 
     /// What the commit in the subscriber's store depends on.

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::{Attempt, AttemptEnd};
 use crate::engine::Engine;
-use crate::notes::{Back, Note};
+use crate::notes::{Left, Note};
 
 /// Runs a delivery and tells the loop what there is to do next.
 pub async fn run(attempt: Attempt) {
@@ -13,11 +13,13 @@ pub async fn run(attempt: Attempt) {
         store: attempt.open.name.clone(),
         delivery: attempt.claimed.id,
         subscriber: attempt.claimed.subscriber.clone(),
-        back: None,
+        left: Left::Nothing,
     };
-    if let AttemptEnd::Back(back) = attempt.run().await {
-        freed.back = Some(back);
-    }
+    freed.left = match attempt.run().await {
+        AttemptEnd::Back(back) => Left::Back(back),
+        AttemptEnd::Bare => Left::Done(attempt.claimed.held()),
+        AttemptEnd::Done(..) | AttemptEnd::Pending | AttemptEnd::Failed => Left::Nothing,
+    };
 }
 
 /// Leaves the note when it is dropped, so that no panic keeps a worker.
@@ -26,13 +28,13 @@ struct Freed {
     store: String,
     delivery: i64,
     subscriber: String,
-    back: Option<Back>,
+    left: Left,
 }
 
 impl Drop for Freed {
     fn drop(&mut self) {
         let (store, subscriber) = (std::mem::take(&mut self.store), std::mem::take(&mut self.subscriber));
-        let (delivery, back) = (self.delivery, self.back.take());
-        self.engine.notes.leave(Note::Freed { store, delivery, subscriber, back });
+        let (delivery, left) = (self.delivery, std::mem::replace(&mut self.left, Left::Nothing));
+        self.engine.notes.leave(Note::Freed { store, delivery, subscriber, left });
     }
 }

@@ -5,9 +5,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use crate::call::SlotFacts;
 use crate::clock;
 use crate::instance::Heartbeat;
-use crate::notes::Back;
+use crate::notes::Left;
 use crate::open_store::OpenStore;
-use crate::store::{ClaimedDelivery, GiveBack, Outlook, Wanted};
+use crate::store::{ClaimedDelivery, GiveBack, Held, Outlook, Wanted};
 
 /// The slots of a connection, by its name.
 pub type SlotsOf<'a> = dyn Fn(&str) -> Option<SlotFacts> + 'a;
@@ -32,6 +32,8 @@ pub struct Lane {
     asleep_until_us: Option<u64>,
     /// Claims to be given back.
     pub backs: Vec<GiveBack>,
+    /// Claims to be made `done`.
+    pub dones: Vec<Held>,
 }
 
 /// One subscriber.
@@ -58,6 +60,7 @@ impl Lane {
             heartbeat: Heartbeat::default(),
             asleep_until_us: None,
             backs: Vec::new(),
+            dones: Vec::new(),
         }
     }
 
@@ -100,12 +103,17 @@ impl Lane {
     }
 
     /// A worker is free again.
-    pub fn freed(&mut self, delivery: i64, subscriber: &str, back: Option<Back>) {
-        self.running.remove(&delivery);
+    pub fn freed(&mut self, delivery: i64, subscriber: &str, left: Left) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.running = line.running.saturating_sub(1);
         }
-        let Some(back) = back else { return };
+        if let Left::Done(held) = left {
+            // Until that is written, its claim is still this process's.
+            self.dones.push(held);
+            return;
+        }
+        self.running.remove(&delivery);
+        let Left::Back(back) = left else { return };
         self.due(subscriber, back.claim.due_ms, back.give_up_ms);
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.full = back.full.or(line.full.take());
@@ -162,6 +170,15 @@ impl Lane {
         self.stale |= all < at_most && wanted.iter().any(|one| got(&one.subscriber) < one.at_most as usize);
     }
 
+    /// What was to be `done` is written; the deliveries.
+    pub fn settled(&mut self) -> Vec<i64> {
+        let settled: Vec<i64> = self.dones.drain(..).map(|held| held.id).collect();
+        for id in &settled {
+            self.running.remove(id);
+        }
+        settled
+    }
+
     /// The store failed: nothing is asked of it for so long.
     pub fn sleep(&mut self, now_us: u64, sleep_ms: u64) {
         self.stale = true;
@@ -182,7 +199,7 @@ impl Lane {
         if !self.running.is_empty() {
             next.push(self.heartbeat.due_in_ms(now_us));
         }
-        if !self.backs.is_empty() {
+        if !self.backs.is_empty() || !self.dones.is_empty() {
             next.push(0);
         }
         if free > 0 {

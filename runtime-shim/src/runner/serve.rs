@@ -22,13 +22,13 @@ impl Runner {
         if lane.is_asleep(engine.host.monotonic_us()) {
             return;
         }
-        if !lane.give_back(&engine).await || !lane.beat(&engine).await || free == 0 {
+        if !lane.give_back(&engine).await || !lane.beat(&engine).await {
             return;
         }
-        if !lane.tidy(&engine).await {
+        if free > 0 && !lane.tidy(&engine).await {
             return;
         }
-        if lane.claim(&engine, free).await && lane.is_stale() {
+        if lane.claim(&engine, free).await && lane.is_stale() && free > 0 {
             lane.look(&engine).await;
         }
     }
@@ -102,12 +102,12 @@ impl Lane {
         true
     }
 
-    /// Claims what free workers can start, and starts it.
-    async fn claim(&mut self, engine: &std::sync::Arc<Engine>, free: u32) -> bool {
+    /// Settles what is done, claims what free workers can start, and starts it; all of it in one transaction.
+    pub(super) async fn claim(&mut self, engine: &std::sync::Arc<Engine>, free: u32) -> bool {
         let slots = |connection: &str| engine.connections.get(connection).map(crate::call::Connection::slots);
         let now_us = engine.host.monotonic_us();
-        let wanted = self.wanted(engine.now_ms(), free, &slots);
-        if wanted.is_empty() {
+        let wanted = if free > 0 { self.wanted(engine.now_ms(), free, &slots) } else { Vec::new() };
+        if wanted.is_empty() && self.dones.is_empty() {
             return true;
         }
         let budget = Budget::begin(&*engine.host, engine.budget_ms);
@@ -118,11 +118,28 @@ impl Lane {
         if hear {
             self.heartbeat.heard(now_us);
         }
-        self.claimed(&wanted, free, &claimed);
-        for delivery in claimed {
+        self.done(engine, &claimed.fenced);
+        if !wanted.is_empty() {
+            self.claimed(&wanted, free, &claimed.deliveries);
+        }
+        for delivery in claimed.deliveries {
             self.start(engine, delivery, budget, until_ms);
         }
         true
+    }
+
+    /// What was to be `done` is, except those that another took.
+    fn done(&mut self, engine: &Engine, fenced: &[i64]) {
+        for id in fenced {
+            tracing::warn!(id, "its claim was taken by another; nothing of this attempt is kept");
+        }
+        for id in self.settled() {
+            if !fenced.contains(&id) {
+                engine.tally.one(Count::DeliveriesDone);
+                let piece = Piece::Delivery { store: self.open.name.clone(), id };
+                engine.watched.ended(&piece, &PieceEnd::Done { store: &self.open.name, set_off: &[] });
+            }
+        }
     }
 
     fn claim_of(&self, engine: &Engine, wanted: &[Wanted], free: u32, budget: &Budget) -> ClaimDeliveries {
@@ -136,6 +153,7 @@ impl Lane {
             wanted: wanted.to_vec(),
             at_most: free,
             hear: self.heartbeat.is_due(now_us),
+            done: self.dones.clone(),
         }
     }
 

@@ -11,7 +11,7 @@ mod schedules;
 
 pub use boundary::{Boundary, BoundaryEnd, ClaimOwn, Fence, SetOff, Skipped, Write};
 pub use deliveries::{
-    ClaimDeliveries, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack, Held,
+    ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack, Held,
     NewDelivery, NewEvent, TakeOver, Wanted,
 };
 pub use operators::{Lag, ReplayDelivery};

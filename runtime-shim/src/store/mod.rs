@@ -13,11 +13,11 @@ pub mod sqlite;
 
 pub use error::{Place, StoreError, StoreErrorKind};
 pub use facts::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimOwn, ClaimPoll, ClaimRun, ClaimSchedule, ClaimedDelivery,
-    ClaimedRun, DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll,
-    Lag, NewDelivery, NewEvent, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState,
-    PurgeStep, Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Skipped,
-    TakeOver, Wanted, Write,
+    Boundary, BoundaryEnd, ClaimDeliveries, ClaimOwn, ClaimPoll, ClaimRun, ClaimSchedule, Claimed,
+    ClaimedDelivery, ClaimedRun, DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack,
+    Held, KeepPoll, Lag, NewDelivery, NewEvent, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure,
+    PollRow, PollState, PurgeStep, Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow,
+    ScheduleState, SetOff, Skipped, TakeOver, Wanted, Write,
 };
 
 pub use open::{Runs, ToOpen, open};
@@ -67,8 +67,9 @@ pub trait Store: Send + Sync + 'static {
     /// When there is next something to do, in one statement.
     fn outlook(&self, asked: OutlookAsked) -> Kept<'_, Outlook>;
 
-    /// Takes due deliveries under one token, each with its attempt counted.
-    fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Vec<ClaimedDelivery>>;
+    /// Takes due deliveries under one token, each with its attempt counted, and first settles those that are done: both or
+    /// neither.
+    fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed>;
 
     /// Commits a boundary: the fence, the writes, the events emitted with their deliveries, the runs, and `done`.
     fn commit(&self, boundary: Boundary) -> Kept<'_, BoundaryEnd>;

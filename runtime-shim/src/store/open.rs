@@ -13,6 +13,8 @@ pub struct ToOpen {
     pub prepare: Vec<String>,
     /// How long a lock that another process holds is waited for, ms.
     pub busy_ms: u64,
+    /// Whether each commit waits until the disk has it.
+    pub sync_each_commit: bool,
     /// Where its work is done.
     pub runs: Runs,
 }
@@ -33,6 +35,7 @@ pub fn open(to_open: ToOpen) -> Result<SharedStore, StoreError> {
     let options = OpenOptions {
         prepare: to_open.prepare,
         busy_ms: to_open.busy_ms,
+        sync_each_commit: to_open.sync_each_commit,
         runs: to_open.runs,
         ..OpenOptions::new(&to_open.name, to_open.path)
     };

@@ -58,6 +58,17 @@ pub struct ClaimDeliveries {
     pub at_most: u32,
     /// Whether to say in the same transaction that the instance lives.
     pub hear: bool,
+    /// Claims whose boundary gathered nothing: they are made `done` first, in the same transaction.
+    pub done: Vec<Held>,
+}
+
+/// What a claim took, and what it settled.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Claimed {
+    /// The longest due first.
+    pub deliveries: Vec<ClaimedDelivery>,
+    /// Deliveries that could not be made `done`, since their claims stand no more.
+    pub fenced: Vec<i64>,
 }
 
 /// A delivery that was claimed, with its event.

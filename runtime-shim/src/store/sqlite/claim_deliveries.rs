@@ -3,8 +3,8 @@
 use rusqlite::{Connection, Row, named_params};
 
 use super::failed::Failed;
-use super::hear;
-use crate::store::{ClaimDeliveries, ClaimedDelivery};
+use super::{fence, hear};
+use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
 /// costs no more than another. Workers go to subscribers in turn, those that run fewest first, so that a backlog, however
@@ -24,19 +24,29 @@ WHERE id IN (
               AND first.due_ms <= :now_ms AND first.give_up_ms > :now_ms
             ORDER BY first.due_ms LIMIT :at_most))
     WHERE place <= at_most ORDER BY running + place, due_ms, id LIMIT :at_most)
-RETURNING
-    id, subscriber, attempts, due_ms, give_up_ms, event_id,
-    (SELECT name           FROM jadpo_events WHERE jadpo_events.id = event_id),
-    (SELECT source         FROM jadpo_events WHERE jadpo_events.id = event_id),
-    (SELECT occurred_at_ms FROM jadpo_events WHERE jadpo_events.id = event_id),
-    (SELECT created_at_ms  FROM jadpo_events WHERE jadpo_events.id = event_id),
-    (SELECT payload        FROM jadpo_events WHERE jadpo_events.id = event_id),
-    (SELECT trace          FROM jadpo_events WHERE jadpo_events.id = event_id)";
+RETURNING id, subscriber, attempts, due_ms, give_up_ms, event_id";
 
-pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Vec<ClaimedDelivery>, Failed> {
+/// What RETURNING can't join.
+const EVENT: &str = "
+SELECT name, source, occurred_at_ms, created_at_ms, payload, trace FROM jadpo_events WHERE id = ?1";
+
+pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Claimed, Failed> {
     if claim.hear {
         hear::run(connection, claim.instance, claim.now_ms)?;
     }
+    let mut claimed = Claimed::default();
+    for held in &claim.done {
+        if !fence::finish(connection, *held, claim.now_ms)? {
+            claimed.fenced.push(held.id);
+        }
+    }
+    if !claim.wanted.is_empty() {
+        claimed.deliveries = take(connection, claim)?;
+    }
+    Ok(claimed)
+}
+
+fn take(connection: &Connection, claim: &ClaimDeliveries) -> Result<Vec<ClaimedDelivery>, Failed> {
     let wanted: Vec<(&str, u32, u32)> =
         claim.wanted.iter().map(|wanted| (&*wanted.subscriber, wanted.at_most, wanted.running)).collect();
     let params = named_params! {
@@ -48,27 +58,52 @@ pub fn run(connection: &Connection, claim: &ClaimDeliveries) -> Result<Vec<Claim
         ":at_most": claim.at_most,
     };
     let mut statement = connection.prepare_cached(SQL)?;
-    let claimed = statement.query_map(params, |row| read(row, claim.token))?;
-    let mut claimed = claimed.collect::<Result<Vec<_>, _>>()?;
+    let taken = statement.query_map(params, taken)?;
+    let mut taken = taken.collect::<Result<Vec<_>, _>>()?;
     // RETURNING promises no order; the longest due starts first.
-    claimed.sort_by_key(|delivery| (delivery.due_ms, delivery.id));
-    Ok(claimed)
+    taken.sort_by_key(|taken| (taken.due_ms, taken.id));
+    let mut event = connection.prepare_cached(EVENT)?;
+    let with_event = |taken: Taken| event.query_row([taken.event_id], |row| taken.with(row, claim.token));
+    Ok(taken.into_iter().map(with_event).collect::<Result<_, _>>()?)
 }
 
-fn read(row: &Row<'_>, token: i64) -> rusqlite::Result<ClaimedDelivery> {
-    Ok(ClaimedDelivery {
+/// A delivery that was taken, before its event is looked up.
+struct Taken {
+    id: i64,
+    subscriber: String,
+    attempts: u32,
+    due_ms: i64,
+    give_up_ms: i64,
+    event_id: i64,
+}
+
+fn taken(row: &Row<'_>) -> rusqlite::Result<Taken> {
+    Ok(Taken {
         id: row.get(0)?,
-        token,
         subscriber: row.get(1)?,
         attempts: row.get(2)?,
         due_ms: row.get(3)?,
         give_up_ms: row.get(4)?,
         event_id: row.get(5)?,
-        event: row.get(6)?,
-        source: row.get(7)?,
-        occurred_at_ms: row.get(8)?,
-        created_at_ms: row.get(9)?,
-        payload: row.get(10)?,
-        trace: row.get(11)?,
     })
+}
+
+impl Taken {
+    fn with(self, event: &Row<'_>, token: i64) -> rusqlite::Result<ClaimedDelivery> {
+        Ok(ClaimedDelivery {
+            id: self.id,
+            token,
+            subscriber: self.subscriber,
+            attempts: self.attempts,
+            due_ms: self.due_ms,
+            give_up_ms: self.give_up_ms,
+            event_id: self.event_id,
+            event: event.get(0)?,
+            source: event.get(1)?,
+            occurred_at_ms: event.get(2)?,
+            created_at_ms: event.get(3)?,
+            payload: event.get(4)?,
+            trace: event.get(5)?,
+        })
+    }
 }

@@ -40,10 +40,11 @@ pub use migrate::VERSION;
 pub use open::OpenOptions;
 
 use event_listener::EventListener;
+use rusqlite::Connection;
 use serde::Serialize;
 
 use super::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, ClaimedDelivery, ClaimedRun,
+    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
     DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
     NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreTransaction,
@@ -107,8 +108,14 @@ impl Store for SqliteStore {
         Box::pin(self.reader.read(move |connection| outlook::run(connection, &asked)))
     }
 
-    fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Vec<ClaimedDelivery>> {
-        Box::pin(self.writer.write_alone(move |connection| claim_deliveries::run(connection, &claim)))
+    fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed> {
+        if claim.done.is_empty() {
+            return Box::pin(
+                self.writer.write_alone(move |connection| claim_deliveries::run(connection, &claim)),
+            );
+        }
+        let work = move |connection: &Connection| claim_deliveries::run(connection, &claim).map(Then::Keep);
+        Box::pin(self.writer.write(work))
     }
 
     fn commit(&self, boundary: Boundary) -> Kept<'_, BoundaryEnd> {

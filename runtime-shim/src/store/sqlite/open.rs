@@ -23,6 +23,8 @@ pub struct OpenOptions {
     pub busy_ms: u64,
     /// How long a body may hold a transaction open, ms. In virtual time only what runs the body can tell how long that is.
     pub transaction_ms: u64,
+    /// Whether each commit waits until the disk has it (`synchronous=FULL`); otherwise only checkpoints do (`NORMAL`).
+    pub sync_each_commit: bool,
     /// Where its work is done.
     pub runs: Runs,
 }
@@ -36,6 +38,7 @@ impl OpenOptions {
             prepare: Vec::new(),
             busy_ms: limits::SQLITE_BUSY_MS,
             transaction_ms: limits::TRANSACTION_MS_MAX,
+            sync_each_commit: false,
             runs: Runs::OnThreads,
         }
     }
@@ -84,7 +87,8 @@ impl OpenOptions {
         let connection = Connection::open_with_flags(&self.path, flags)?;
         connection.busy_timeout(Duration::from_millis(self.busy_ms))?;
         connection.pragma_update(None, "foreign_keys", true)?;
-        connection.pragma_update(None, "synchronous", "NORMAL")?;
+        let synchronous = if self.sync_each_commit { "FULL" } else { "NORMAL" };
+        connection.pragma_update(None, "synchronous", synchronous)?;
         connection.set_prepared_statement_cache_capacity(limits::STATEMENTS_CACHED);
         Ok(connection)
     }
