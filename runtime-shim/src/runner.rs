@@ -5,7 +5,7 @@
 
 mod gathering;
 mod lane;
-mod pause;
+pub mod pause;
 mod serve;
 #[cfg(test)]
 mod tests;

@@ -7,5 +7,6 @@ mod formatting;
 mod fuzzed;
 mod manual;
 mod mutations;
+mod pace;
 mod sums;
 mod tidy;

@@ -1,8 +1,12 @@
 //! The compiler warns by the sums that the runtime waits by, though neither may import the other.
 
+use std::sync::Arc;
+
 use jadpo_analysis::{model, worst_case};
+use jadpo_runtime::budget::Budget;
 use jadpo_runtime::call::retry;
 use jadpo_runtime::plan;
+use jadpo_runtime::sim::{Script, Sim};
 
 #[test]
 fn the_compiler_and_the_runtime_wait_alike() {
@@ -33,4 +37,15 @@ fn the_compiler_and_the_runtime_wait_alike() {
             }
         }
     }
+}
+
+#[test]
+fn the_compiler_and_the_runtime_keep_the_same_of_an_invocation_back() {
+    let sim = Sim::new(0, 0, Arc::new(Script::new()));
+    let host = sim.host(0);
+    for budget_ms in [10, 999, 1_000, worst_case::WORKERS_BUDGET_MS, 49_999, 50_000, 60_000, 15 * 60_000] {
+        let limit_ms = Budget::begin(&*host, budget_ms).run_limit_ms(0);
+        assert_eq!(Some(worst_case::usable_ms(budget_ms)), limit_ms, "{budget_ms}");
+    }
+    assert_eq!(worst_case::usable_ms(worst_case::WORKERS_BUDGET_MS), 27_000);
 }

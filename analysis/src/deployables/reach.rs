@@ -50,6 +50,7 @@ pub enum PartKind {
     Schedule,
     Poll,
     Batch,
+    Backfill,
     /// A public action, which the control port calls.
     Action,
 }
@@ -62,7 +63,7 @@ impl PartKind {
             Self::Subscriber => Some("subscribers"),
             Self::Schedule => Some("schedules"),
             Self::Poll => Some("polls"),
-            Self::Batch => Some("batches"),
+            Self::Batch | Self::Backfill => Some("batches"),
             Self::Action => None,
         }
     }
@@ -90,6 +91,7 @@ impl Part {
             PartKind::Schedule => "schedule",
             PartKind::Poll => "poll",
             PartKind::Batch => "batch",
+            PartKind::Backfill => "backfill",
             PartKind::Action => "action",
         };
         match &self.action {
@@ -112,7 +114,8 @@ impl Part {
             (_, Some(action)) => find(Keyword::Action, action),
             (PartKind::Poll, None) => find(Keyword::Connection, self.poll_connection()?),
             (PartKind::Subscriber, None) => find(Keyword::Subscriber, &self.name),
-            (PartKind::Batch, None) => batch(db, app, &self.name),
+            (PartKind::Batch, None) => find(Keyword::Batch, &self.name),
+            (PartKind::Backfill, None) => find(Keyword::Backfill, &self.name),
             (PartKind::Route | PartKind::Schedule | PartKind::Action, None) => None,
         }
     }
@@ -142,9 +145,7 @@ pub fn parts<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Vec<Part> {
         parts.push(polling(db, app, connection, poll, !signature.polls.is_all()));
     }
     for name in &runs.batches {
-        let mut part = Part::new(PartKind::Batch, name, !signature.batches.is_all());
-        part.store = batch(db, app, name).and_then(|batch| written_store(db, batch)).map(Into::into);
-        parts.push(part);
+        parts.extend(stepping(db, app, name, !signature.batches.is_all()));
     }
     if signature.has_control && signature.target == Some(Target::Native) {
         let public = App(app).declared(db, Keyword::Action).filter(|action| action.public(db));
@@ -196,10 +197,14 @@ fn polling(db: &dyn Db, app: Scope, through: &str, poll: &str, listed: bool) -> 
     part
 }
 
-/// The batch or backfill of this name.
-fn batch<'db>(db: &'db dyn Db, app: Scope, name: &str) -> Option<DeclSrc<'db>> {
-    let find = |keyword| names::find(db, app, keyword, name);
-    find(Keyword::Batch).or_else(|| find(Keyword::Backfill))
+/// A batch or a backfill.
+fn stepping(db: &dyn Db, app: Scope, name: &str, listed: bool) -> Option<Part> {
+    let find = |kind, keyword| Some((kind, names::find(db, app, keyword, name)?));
+    let found = find(PartKind::Batch, Keyword::Batch).or_else(|| find(PartKind::Backfill, Keyword::Backfill));
+    let (kind, decl) = found?;
+    let mut part = Part::new(kind, name, listed);
+    part.store = written_store(db, decl).map(Into::into);
+    Some(part)
 }
 
 fn of_app(event: &str) -> TypeRef {

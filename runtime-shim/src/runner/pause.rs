@@ -28,6 +28,13 @@ impl Pace {
         let since_ms = self.last_us.map_or(u64::MAX, |last_us| now_us.saturating_sub(last_us) / 1_000);
         pause_ms.max(limits::LOOKS_APART_MS_MIN.saturating_sub(since_ms))
     }
+
+    /// How long to sleep after a look, unless something wakes the loop: until what comes next, and no longer than a loop
+    /// sleeps that has this many workers free.
+    pub fn pause_ms(&self, runner: &plan::Runner, free: u32, next_ms: Option<u64>, now_us: u64) -> u64 {
+        let idle_ms = if free == 0 { at_capacity_ms(runner) } else { limits::LOOP_PAUSE_MS_MAX };
+        self.at_least(next_ms.unwrap_or(u64::MAX).min(idle_ms), now_us)
+    }
 }
 
 /// How long the loop sleeps when no worker is free: the shorter of the two sleeps that are on. Starting refuses a plan that
@@ -43,15 +50,10 @@ impl Runner {
         let now_us = self.engine.host.monotonic_us();
         let now_ms = self.engine.now_ms();
         let free = self.free();
-        let idle_ms = match free {
-            0 => at_capacity_ms(&self.engine.deployable.runner),
-            _ => limits::LOOP_PAUSE_MS_MAX,
-        };
         let slots =
             |connection: &str| self.engine.connections.get(connection).map(crate::call::Connection::slots);
         let next = self.lanes.iter().filter_map(|lane| lane.next_in_ms(now_ms, now_us, free, &slots)).min();
-        let pause_ms = next.unwrap_or(u64::MAX).min(idle_ms);
-        self.pace.at_least(pause_ms, now_us)
+        self.pace.pause_ms(&self.engine.deployable.runner, free, next, now_us)
     }
 }
 

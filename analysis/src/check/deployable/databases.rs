@@ -76,7 +76,7 @@ fn lacking<'db>(
 fn why(kind: PartKind) -> &'static str {
     match kind {
         PartKind::Poll => "keeps its events in it",
-        PartKind::Batch => "keeps its runs in it",
+        PartKind::Batch | PartKind::Backfill => "keeps its runs in it",
         PartKind::Route | PartKind::Subscriber | PartKind::Schedule | PartKind::Action => "writes it",
     }
 }

@@ -122,3 +122,40 @@ fn a_poll_runs_over_one_database() {
         "clean"
     );
 }
+
+/// An action that emits, and what runs it.
+const ACTION: &str = r#"
+store main { engine: { native: sqlite("x.db")  workers: d1("MAIN") } }
+type Booked = Event { amount: Int }
+public action take { emits: [Booked] }
+subscriber book { on: Booked }
+route take_one { method: POST  path: "/take"  run: take  auth: none }
+schedule nightly { daily_at: "03:00"  zone: "Europe/London"  run: take }
+"#;
+
+#[test]
+fn an_action_emits_where_its_routes_and_schedules_run() {
+    let with = |deployables: &str| brief(&format!("app trading {{ }}\n{deployables}\n{ACTION}"));
+    let server = "deployable server { target: native  routes: []  schedules: [] }";
+    assert_eq!(with(server), "clean");
+    insta::assert_snapshot!(with(&format!("{server}\ndeployable edge {{ target: workers  subscribers: []  schedules: [] }}")), @"
+app.jadpo:3:49 deployable.event_unheard `Booked` is emitted on Workers, where no deployable runs its subscriber `book`: action `take` of route `take_one` emits it
+  fix: add `book` (a choice)
+");
+    insta::assert_snapshot!(with(&format!("{server}\ndeployable edge {{ target: workers  subscribers: []  routes: [] }}")), @"
+app.jadpo:3:49 deployable.event_unheard `Booked` is emitted on Workers, where no deployable runs its subscriber `book`: action `take` of schedule `nightly` emits it
+  fix: add `book` (a choice)
+");
+    assert_eq!(
+        with(&format!(
+            "{server}\ndeployable edge {{ target: workers  subscribers: []  routes: []  schedules: [] }}"
+        )),
+        "clean"
+    );
+    // The control port calls public actions.
+    let edge = "deployable edge { target: workers  routes: []  schedules: [] }";
+    insta::assert_snapshot!(with(&format!("{edge}\ndeployable server {{ target: native  subscribers: []  routes: []  schedules: []  host: {{ control: \"127.0.0.1:9000\" }} }}")), @"
+app.jadpo:3:50 deployable.event_unheard `Booked` is emitted natively, where no deployable runs its subscriber `book`: action `take` emits it
+  fix: add `book` (a choice)
+");
+}

@@ -83,3 +83,38 @@ app.jadpo:3:61 deployable.value_invalid `edge` runs on Workers, where store `mai
     let wrong = brief(&app("sqlit(\"x.db\")", "deployable edge { target: workers }"));
     assert_eq!(wrong.matches("deployable").count(), 0, "{wrong}");
 }
+
+#[test]
+fn what_runs_actions_and_batches_reaches_their_stores() {
+    let with = |body: &str| {
+        brief(&format!(
+            r#"app trading {{ }}
+store main {{ engine: sqlite("x.db") }}
+public action take {{ }}
+route take_one {{ method: POST  path: "/take"  run: take  auth: none }}
+schedule nightly {{ daily_at: "03:00"  zone: "Europe/London"  run: take }}
+batch rescore {{ store: main }}
+type Kept = Object {{ rank: Int }}
+backfill ranks {{ store: main  record: Kept  field: rank }}
+deployable edge {{ target: workers  {body} }}
+"#
+        ))
+    };
+    insta::assert_snapshot!(with(""), @r#"
+app.jadpo:9:27 deployable.value_invalid `edge` runs on Workers, where store `main` has no database: action `take` of route `take_one` writes it
+  fix: write `engine: { native: sqlite("x.db")  workers: d1("MAIN") }` (a choice)
+"#);
+    insta::assert_snapshot!(with("routes: []  batches: []"), @r#"
+app.jadpo:9:27 deployable.value_invalid `edge` runs on Workers, where store `main` has no database: action `take` of schedule `nightly` writes it
+  fix: write `engine: { native: sqlite("x.db")  workers: d1("MAIN") }` (a choice)
+"#);
+    insta::assert_snapshot!(with("routes: []  schedules: []  batches: [ranks]"), @r#"
+app.jadpo:9:73 deployable.value_invalid `edge` runs on Workers, where store `main` has no database: backfill `ranks` keeps its runs in it
+  fix: write `engine: { native: sqlite("x.db")  workers: d1("MAIN") }` (a choice)
+"#);
+    insta::assert_snapshot!(with("routes: [take_one]  schedules: []  batches: []"), @r#"
+app.jadpo:9:45 deployable.value_invalid `edge` runs on Workers, where store `main` has no database: action `take` of route `take_one` writes it
+  fix: write `engine: { native: sqlite("x.db")  workers: d1("MAIN") }` (a choice)
+"#);
+    assert_eq!(with("routes: []  schedules: []  batches: []"), "clean");
+}

@@ -50,3 +50,15 @@ edge feed 4
 edge twin 8
 ");
 }
+
+#[test]
+fn an_action_is_reached_by_what_runs_it() {
+    let action = format!(
+        "{TWO}action look {{ uses: [twin] }}\nroute look_now {{ method: POST  path: \"/look\"  run: look  auth: none }}\nschedule hourly {{ every: 1h  run: look }}\n"
+    );
+    insta::assert_snapshot!(on_workers("max_concurrent: 8", &format!("{action}deployable edge {{ target: workers  schedules: [] }}\ndeployable far {{ target: workers  routes: [] }}\ndeployable none {{ target: workers  routes: []  schedules: [] }}")), @"
+edge twin 8
+far twin 8
+none -
+");
+}
