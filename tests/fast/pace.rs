@@ -107,7 +107,7 @@ fn written(may_be_off: bool) -> impl Strategy<Value = Written> {
 /// The loop as the runtime reads it; `None` where `check` refuses it.
 fn plan_of(configured: &Loop) -> Option<plan::Runner> {
     let mut system = MemorySystem::new();
-    system.write("/project/app.jadpo".to_owned(), &*manifest(configured));
+    system.write("/project/app.jadpo", &*manifest(configured));
     let model = Workspace::open(Arc::new(system), Path::new("/project")).model()?;
     let output = jadpo_codegen::generate(&model);
     let plan: Plan = serde_json::from_str(&output.files["plan.json"]).unwrap();

@@ -37,7 +37,7 @@ pub fn run(build: &Build, color: Color) -> Exit {
     let skipped = names(&project, Target::Workers);
     if names(&project, Target::Native).is_empty() {
         return fail(&format!(
-            "app `{}` has nothing that this version builds: {} for Workers, and it makes no Workers program; a deployable with `target: native` is built",
+            "app `{}` has nothing to build: {} for Workers, and this version makes no Workers program; a deployable with `target: native` is built",
             project.app.name,
             prose(&skipped)
         ));

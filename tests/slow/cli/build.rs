@@ -173,3 +173,47 @@ fn check_crate(scratch: &Scratch) {
     assert_eq!(String::from_utf8_lossy(&checked.stderr), "");
     assert!(checked.status.success());
 }
+
+#[test]
+fn what_is_for_workers_is_told_and_not_built() {
+    let scratch = Scratch::with(CLEAN);
+    scratch.replace(
+        "app.jadpo",
+        "engine: sqlite(\"quay.db\")",
+        "engine: { native: sqlite(\"quay.db\")  workers: d1(\"QUAY\") }",
+    );
+    scratch.replace("app.jadpo", "package: tides", "package: tides  max_concurrent: 4");
+    scratch.replace(
+        "app.jadpo",
+        "deployable server { target: native }",
+        "deployable server { target: native  polls: [] }\ndeployable edge { target: workers }",
+    );
+    let check = jadpo(scratch.path(), ["check"]);
+    assert_eq!(check.code, Some(0));
+    insta::assert_snapshot!(check.out, @"
+checked 2 files, 10 declarations: nothing is wrong
+
+On Workers
+edge  gauge  at most 4 calls at once, on Workers, per instance
+Workers runs many instances, and each counts its own calls. A provider that needs a limit for all of them
+sets it on its side: its rate-limit answers make calls back off.
+");
+    let both = jadpo(scratch.path(), ["build"]);
+    assert_eq!((both.code, both.err.as_str()), (Some(0), ""));
+    insta::assert_snapshot!(both.out, @"
+built  quay: server in ./build/quay
+wrote  Cargo.toml
+wrote  plan.json
+wrote  src/lib.rs
+skipped edge: this version makes no Workers program
+calls  edge: gauge ≤ 4 on Workers, per instance
+");
+    let plan = fs::read_to_string(scratch.at("build/quay/plan.json")).unwrap();
+    assert!(plan.contains("\"edge\""), "{plan}");
+    assert!(!fs::read_to_string(scratch.at("build/quay/src/lib.rs")).unwrap().contains("fn edge"));
+
+    scratch.replace("app.jadpo", "deployable server { target: native  polls: [] }", "");
+    let alone = jadpo(scratch.path(), ["build"]);
+    assert_eq!((alone.code, alone.out.as_str()), (Some(1), ""));
+    insta::assert_snapshot!(alone.err, @"error: app `quay` has nothing to build: `edge` is for Workers, and this version makes no Workers program; a deployable with `target: native` is built");
+}

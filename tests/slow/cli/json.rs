@@ -5,7 +5,7 @@ use jadpo_tests::fixture;
 use jadpo_tests::scratch::Scratch;
 use serde::Deserialize;
 
-use super::{jadpo, with_error};
+use super::{CLEAN, jadpo, with_error};
 
 /// The form, field by field; anything more or less is an error.
 #[derive(Debug, Deserialize)]
@@ -14,8 +14,17 @@ struct Report {
     version: u32,
     ok: bool,
     diagnostics: Vec<Diagnostic>,
-    on_workers: Vec<serde_json::Value>,
+    on_workers: Vec<OnWorkers>,
     stats: Stats,
+}
+
+#[derive(Debug, Deserialize, PartialEq)]
+#[serde(deny_unknown_fields)]
+struct OnWorkers {
+    deployable: String,
+    connection: String,
+    max_concurrent: u64,
+    scope: String,
 }
 
 #[derive(Debug, Deserialize)]
@@ -85,6 +94,25 @@ fn the_form_is_this() {
     let scratch = Scratch::with(&with_error());
     let ran = jadpo(scratch.path(), ["check", "--format", "json"]);
     insta::assert_snapshot!(ran.out);
+}
+
+#[test]
+fn caps_on_workers_are_listed() {
+    let scratch = Scratch::with(CLEAN);
+    scratch.replace("app.jadpo", "sqlite(\"quay.db\")", "d1(\"QUAY\")");
+    scratch.replace("app.jadpo", "package: tides", "package: tides  max_concurrent: 4");
+    scratch.replace("app.jadpo", "target: native", "target: workers");
+    let ran = jadpo(scratch.path(), ["check", "--format", "json"]);
+    let report: Report = serde_json::from_str(&ran.out).unwrap();
+    let listed = OnWorkers {
+        deployable: "server".to_owned(),
+        connection: "gauge".to_owned(),
+        max_concurrent: 4,
+        scope: "per instance".to_owned(),
+    };
+    assert_eq!((report.on_workers, report.ok), (vec![listed], true));
+    // The other forms are of diagnostics alone.
+    assert_eq!(jadpo(scratch.path(), ["check", "--format", "concise"]).out, "");
 }
 
 #[test]
