@@ -117,3 +117,6 @@ fn ended(end: RunEnd<Option<String>>) -> ActionEnd {
         RunEnd::Late => ActionEnd::StoreTrouble("the store failed until the lease ended".to_owned()),
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -43,6 +43,11 @@ impl Budget {
     }
 }
 
+/// How long a claim lasts that is taken while a route waits for what its action set off, ms.
+pub fn route_lease_ms() -> i64 {
+    clock::signed(limits::ROUTE_MS_MAX.saturating_add(limits::LEASE_BEYOND_BUDGET_MS))
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -63,6 +68,11 @@ mod tests {
         assert_eq!(budget.run_limit_ms(26_999_000), Some(1));
         assert_eq!(budget.run_limit_ms(27_000_000), None);
         assert_eq!(budget.lease_ms(20_000_000), 70_000);
+    }
+
+    #[test]
+    fn a_route_s_claims_last_two_minutes() {
+        assert_eq!(route_lease_ms(), 2 * 60_000);
     }
 
     #[test]

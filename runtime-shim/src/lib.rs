@@ -42,6 +42,7 @@ pub mod runner;
 pub mod secret;
 pub mod serve;
 pub mod settings;
+pub mod settle;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 pub mod sql;

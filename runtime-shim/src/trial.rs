@@ -1,6 +1,7 @@
 //! A whole app to try things on: the base plan of the cases, instances that can be killed, one file, virtual time.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+mod acts;
 #[cfg(feature = "native")]
 pub mod log;
 mod machine;
@@ -23,6 +24,7 @@ use crate::sim::{Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
 use crate::step::RunStep;
 use crate::stop::Stop;
+pub use acts::{Act, Acts};
 pub use machine::Machine;
 
 /// 2027-03-03T10:00:00Z.
@@ -69,7 +71,12 @@ impl Trial {
 
     /// The file that its store is kept in.
     pub fn file(&self) -> String {
-        self.directory.path().join("trial.db").to_str().unwrap().to_owned()
+        self.file_of("main")
+    }
+
+    /// The file that the store of this name is kept in.
+    pub fn file_of(&self, store: &str) -> String {
+        self.directory.path().join(format!("{store}.db")).to_str().unwrap().to_owned()
     }
 
     /// Starts an instance on a machine of its own; nothing of it runs before [`Trial::serve`].
@@ -79,18 +86,28 @@ impl Trial {
 
     /// The same, waiting only so long for a lock that another holds.
     pub fn start_with_busy(&self, machine: u64, busy_ms: u64, body: impl Body) -> Instance {
-        self.open(machine, busy_ms, body).unwrap()
+        self.open(machine, busy_ms, Bodies(body)).unwrap()
     }
 
     pub fn try_start(&self, machine: u64, body: impl Body) -> Result<Instance, StartError> {
-        self.open(machine, limits::SQLITE_BUSY_MS, body)
+        self.open(machine, limits::SQLITE_BUSY_MS, Bodies(body))
     }
 
-    fn open(&self, machine: u64, busy_ms: u64, body: impl Body) -> Result<Instance, StartError> {
+    /// Starts an instance of an app that has more code than deliveries', and runs it; it waits for no lock.
+    pub fn serve_app(&self, machine: u64, app: impl Dispatch) -> Instance {
+        let instance = self.open(machine, 0, app).unwrap();
+        instance.go();
+        instance
+    }
+
+    fn open(&self, machine: u64, busy_ms: u64, dispatch: impl Dispatch) -> Result<Instance, StartError> {
         let json = serde_json::to_string(&self.plan).unwrap();
-        let app = App::new(&json, "server", Bodies(body))
-            .store_file("main", self.file())
-            .prepare("main", "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT");
+        let mut app = App::new(&json, "server", dispatch);
+        for store in self.plan.stores.keys() {
+            app = app
+                .store_file(store, self.file_of(store))
+                .prepare(store, "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT");
+        }
         let machine = Arc::new(Machine::new(self.sim.host(machine)));
         let surroundings = Surroundings { busy_ms, ..Surroundings::in_order(machine.clone()) };
         let ready = start(app, &surroundings)?;
@@ -126,7 +143,12 @@ impl Trial {
 
     /// The rows of a query over its file, columns joined by ` | `.
     pub fn rows(&self, sql: &str) -> Vec<String> {
-        let connection = self.connect();
+        self.rows_of("main", sql)
+    }
+
+    /// The same over the file of another store.
+    pub fn rows_of(&self, store: &str, sql: &str) -> Vec<String> {
+        let connection = rusqlite::Connection::open(self.file_of(store)).unwrap();
         let mut statement = connection.prepare(sql).unwrap();
         let columns = statement.column_count();
         let shown = |row: &rusqlite::Row<'_>| {
