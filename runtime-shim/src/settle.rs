@@ -169,7 +169,7 @@ impl<'e> Settle<'e> {
         engine.spawn(async move {
             match attempt.run().await {
                 AttemptEnd::Back(back) => {
-                    give_back(&attempt.engine, &attempt.open, &attempt.claimed, back).await
+                    give_back(&attempt.engine, &attempt.open, &attempt.claimed, back).await;
                 }
                 AttemptEnd::Done(store, set_off) if attempt.stop.is_asked() => {
                     give_back_claimed(&attempt.engine, &store, set_off).await;

@@ -1,13 +1,17 @@
 //! Runs the actions of an app's routes, and says what their callers are told of the end.
 
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
+
+use tracing::Instrument;
 
 use super::answer::{RouteAnswer, RouteCall, RouteError, Serve};
 use crate::action::{self, ActionEnd, Ask};
 use crate::engine::Engine;
 use crate::failure::{Failure, FailureKind};
 use crate::host::BoxFuture;
+use crate::settle::{self, Settled};
 use crate::store::Fence;
+use crate::tasks::Tasks;
 
 /// The routes of one running app.
 pub struct Actions {
@@ -31,8 +35,26 @@ impl Serve for Actions {
     }
 }
 
-/// Runs a route's action, whose deadline is the route's. What it sets off is left to the loop.
+/// Runs a route's action in a task of its own: a caller that goes away must not end it between its commit and the loop's
+/// hearing of it.
 async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
+    let answered: Arc<Mutex<Option<RouteAnswer>>> = Arc::default();
+    let (ended, answers, engine_of_task) = (Tasks::default(), answered.clone(), engine.clone());
+    let running = ended.begin();
+    let task = async move {
+        let answer = run(&engine_of_task, call).await;
+        *answers.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
+        drop(running);
+    };
+    engine.spawn(task.in_current_span());
+    ended.all_ended().await;
+    let answer = answered.lock().unwrap_or_else(PoisonError::into_inner).take();
+    answer.unwrap_or_else(|| refused(&ActionEnd::Stopped))
+}
+
+/// Runs a route's action, whose deadline is the route's, and under `settle:` waits for what it sets off; otherwise that is
+/// left to the loop.
+async fn run(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
     let Some(route) = engine.plan.routes.get(&call.route) else {
         tracing::error!("the plan has no route {}", call.route);
         return refused(&ActionEnd::Fenced);
@@ -45,11 +67,19 @@ async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
         claim: None,
         trace: call.trace,
     };
-    match action::run(engine, ask).await {
-        ActionEnd::Done { output, set_off } => {
-            let status = if set_off.is_empty() { 200 } else { 202 };
-            let pending = if route.settle { set_off.len() as u64 } else { 0 };
-            RouteAnswer { status, output, failed: 0, pending, error: None }
+    let Settled { end, failed, pending } = if route.settle {
+        settle::run(engine, ask).await
+    } else {
+        let end = action::run(engine, ask).await;
+        let pending = if let ActionEnd::Done { set_off, .. } = &end { set_off.len() as u64 } else { 0 };
+        Settled { end, failed: 0, pending }
+    };
+    match end {
+        ActionEnd::Done { output, .. } => {
+            let status = if pending == 0 { 200 } else { 202 };
+            // Who did not ask to wait is told no more than that something goes on.
+            let pending = if route.settle { pending } else { 0 };
+            RouteAnswer { status, output, failed, pending, error: None }
         }
         end => refused(&end),
     }

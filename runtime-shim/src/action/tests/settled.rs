@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::host::Host;
+use crate::route::{Actions, RouteAnswer, RouteCall, Serve};
 use crate::settle::{self, Settled};
 
 /// Runs the action and waits for at most ten seconds; how many failed and are pending, and how long it took, ms.
@@ -43,6 +44,42 @@ fn it_waits_for_what_it_set_off_and_for_what_that_set_off() {
         trial.pass(600_000);
         assert_eq!(trial.rows_of(store, heard), ["4"], "once each");
     }
+}
+
+/// What the action's route answers, whether it settles or not.
+fn route(settle: bool, body: impl crate::trial::Body, code: impl crate::trial::Act) -> String {
+    let mut trial = trial("main");
+    trial.plan.routes.get_mut("open").unwrap().settle = settle;
+    let retry = &mut trial.plan.subscribers.get_mut("hear_kept").unwrap().retry;
+    retry.attempts = 1;
+    let instance = trial.serve_app(1, Acts(body, code));
+    let actions = Actions::new(instance.engine.clone());
+    let call = RouteCall { route: "open".to_owned(), input: None, trace: None };
+    let RouteAnswer { status, output, failed, pending, error } = trial.sim.run(actions.answer(call));
+    let told = error.map(|error| error.code.to_owned()).or(output).unwrap_or_default();
+    format!("{status} {told} failed {failed} pending {pending} after {} ms", trial.now_ms())
+}
+
+#[test]
+fn a_route_answers_by_what_became_of_it() {
+    fn never<'a>(_: &'a str, _: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+        Box::pin(async move { Err(Failure::new("no")) })
+    }
+    fn quiet<'a>(_: &'a str, _: &'a mut Context, _: Option<&'a str>) -> Output<'a> {
+        Box::pin(async move { Ok(Some("\"ok\"".to_owned())) })
+    }
+    fn slow<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Output<'a> {
+        Box::pin(async move {
+            cx.host.sleep(11_000).await;
+            Ok(Some("\"ok\"".to_owned()))
+        })
+    }
+    assert_eq!(route(false, chains, quiet), "200 \"ok\" failed 0 pending 0 after 0 ms");
+    assert_eq!(route(false, chains, keeps), "202 \"kept\" failed 0 pending 0 after 0 ms");
+    assert_eq!(route(true, chains, keeps), "200 \"kept\" failed 0 pending 0 after 4000 ms");
+    assert_eq!(route(true, never, keeps), "200 \"kept\" failed 1 pending 0 after 0 ms");
+    assert_eq!(route(true, lasts, keeps), "202 \"kept\" failed 0 pending 1 after 10000 ms");
+    assert_eq!(route(true, chains, slow), "504 deadline_exceeded failed 0 pending 0 after 10000 ms");
 }
 
 #[test]
