@@ -174,7 +174,7 @@ impl<'e> Settle<'e> {
                 AttemptEnd::Done(store, set_off) if attempt.stop.is_asked() => {
                     give_back_claimed(&attempt.engine, &store, set_off).await;
                 }
-                AttemptEnd::Done(..) | AttemptEnd::Pending | AttemptEnd::Failed => {}
+                AttemptEnd::Done(..) | AttemptEnd::Bare | AttemptEnd::Pending | AttemptEnd::Failed => {}
             }
             drop(running);
         });

@@ -91,6 +91,11 @@ impl Watched {
         Wait { watched: self, shared: Arc::default() }
     }
 
+    /// Whether anybody waits for anything.
+    pub fn has_waits(&self) -> bool {
+        self.lock().waiting > 0
+    }
+
     /// A piece ended for good.
     pub fn ended(&self, piece: &Piece, end: &PieceEnd<'_>) {
         let mut inner = self.lock();

@@ -102,9 +102,9 @@ impl Attempt {
         Some((subscriber, self.engine.stores.get(&subscriber.store)?))
     }
 
-    /// Whether the loop may write that it is done: it has claimed it, and no other store is part of it.
+    /// Whether the loop may write that it is done: it has claimed it, no other store is part of it, and nobody waits to be told.
     fn may_be_bare(&self, target: &OpenStore) -> bool {
-        self.claim.is_none() && target.name == self.open.name
+        self.claim.is_none() && target.name == self.open.name && !self.engine.watched.has_waits()
     }
 
     /// What the commit in the subscriber's store depends on.
