@@ -16,6 +16,9 @@ pub struct App {
     pub(crate) files: BTreeMap<String, String>,
     /// Stores whose every commit waits for the disk.
     pub(crate) synced: BTreeSet<String>,
+    /// By store, the one in memory that it is kept in instead.
+    #[cfg(any(test, feature = "sim"))]
+    pub(crate) in_memory: BTreeMap<String, Arc<crate::store::memory::MemoryStore>>,
     /// Environment variables that stand before the process's own.
     environment: BTreeMap<String, String>,
 }
@@ -30,6 +33,8 @@ impl App {
             prepare: Vec::new(),
             files: BTreeMap::new(),
             synced: BTreeSet::new(),
+            #[cfg(any(test, feature = "sim"))]
+            in_memory: BTreeMap::new(),
             environment: BTreeMap::new(),
         }
     }
@@ -57,6 +62,14 @@ impl App {
         self
     }
 
+    /// Keeps a store in memory, for tests; clones of it are kept in the same.
+    #[cfg(any(test, feature = "sim"))]
+    #[must_use]
+    pub fn store_in_memory(mut self, store: &str, memory: Arc<crate::store::memory::MemoryStore>) -> App {
+        self.in_memory.insert(store.to_owned(), memory);
+        self
+    }
+
     /// Gives a setting that `env(…)` names, before the process's own environment is asked.
     #[must_use]
     pub fn env(mut self, name: &str, value: impl Into<String>) -> App {
@@ -68,6 +81,24 @@ impl App {
     pub(crate) fn environment(&self, name: &str) -> Option<String> {
         self.environment.get(name).cloned().or_else(|| std::env::var(name).ok())
     }
+}
+
+/// Stands in the code of an app that keeps a store in PostgreSQL.
+#[cfg(feature = "postgres")]
+#[macro_export]
+macro_rules! needs_postgres {
+    () => {};
+}
+
+/// Stands in the code of an app that keeps a store in PostgreSQL, which this runtime was built without.
+#[cfg(not(feature = "postgres"))]
+#[macro_export]
+macro_rules! needs_postgres {
+    () => {
+        ::core::compile_error!(
+            "a store of this app is kept in PostgreSQL: give `jadpo-runtime` the feature `postgres` in Cargo.toml"
+        );
+    };
 }
 
 /// The generated code of the app that `build.rs` built.

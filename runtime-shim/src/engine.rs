@@ -9,6 +9,7 @@ use crate::host::SharedHost;
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
 use crate::plan::{Deployable, Plan};
+use crate::shared_clock::SharedClock;
 use crate::status::Tally;
 use crate::stop::Stop;
 use crate::tasks::Tasks;
@@ -32,6 +33,8 @@ pub struct Engine {
     pub instance: i64,
     /// The time that the host gives one invocation, ms.
     pub budget_ms: u64,
+    /// The time of the first store, by name, that instances share.
+    pub clock: SharedClock,
     /// What the loop is told.
     pub notes: Notes,
     /// Who waits for what.
@@ -59,8 +62,33 @@ impl Engine {
         self.host.random()
     }
 
-    /// The store's time now, in milliseconds since the epoch. A store in a file is its machine's, and so is its clock.
+    /// The store's time now, in milliseconds since the epoch. A store in a file is its machine's, and so is its clock; where
+    /// instances share one, it is that store's time at the last tick and what has passed since.
     pub fn now_ms(&self) -> i64 {
-        self.host.wall_ms()
+        self.clock.now_ms(&*self.host).unwrap_or_else(|| self.host.wall_ms())
+    }
+
+    /// Reads the time of a store that instances share, where there is one. While it can't be read, the last time counts on.
+    pub async fn read_clock(&self) {
+        for open in self.stores.values() {
+            let asked_us = self.host.monotonic_us();
+            match open.store.clock().await {
+                Ok(None) => {}
+                Ok(Some(ms)) => return self.clock.read(&*self.host, asked_us, ms),
+                Err(error) => {
+                    let _ = open.heed_read::<()>(self, Err(error));
+                    return;
+                }
+            }
+        }
+    }
+
+    /// The machine slept: errors in a row say nothing any more, and the clock is read anew.
+    pub async fn machine_slept(&self) {
+        for open in self.stores.values() {
+            open.errors.reset();
+        }
+        self.clock.machine_slept(&*self.host);
+        self.read_clock().await;
     }
 }

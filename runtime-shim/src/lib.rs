@@ -14,6 +14,7 @@ pub mod delivered;
 pub mod delivery;
 pub mod digest;
 pub mod dispatch;
+mod elsewhere;
 pub mod email;
 pub mod engine;
 mod error_budget;
@@ -22,6 +23,7 @@ pub mod held;
 pub mod host;
 mod instance;
 pub mod json;
+mod kept_in;
 pub mod limits;
 pub mod listening;
 #[cfg(feature = "native")]
@@ -43,6 +45,7 @@ pub mod secret;
 pub mod serve;
 pub mod settings;
 pub mod settle;
+mod shared_clock;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
 pub mod sql;

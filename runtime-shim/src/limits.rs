@@ -119,3 +119,33 @@ pub const SETTLE_STOP_MS: u64 = 1_000;
 
 /// Ends of pieces that are remembered while some route waits, for a wait that begins after its piece has ended.
 pub const ENDS_REMEMBERED_MAX: usize = 4_096;
+
+/// Connections to a PostgreSQL database that a store has at most, the one that hears other instances aside.
+pub const POSTGRES_CONNECTIONS_MAX: usize = 12;
+
+/// How long one of them is waited for, ms.
+pub const POSTGRES_CONNECTION_WAIT_MS: u64 = 5_000;
+
+/// How long a PostgreSQL server may take to let a connection in, ms.
+pub const POSTGRES_CONNECT_MS: u64 = 5_000;
+
+/// How long what was sent to a PostgreSQL server may stay unanswered by its machine before the line counts as broken, ms.
+pub const POSTGRES_UNANSWERED_MS: u64 = 15_000;
+
+/// How long a lock that another transaction of a PostgreSQL database holds is waited for, ms.
+pub const POSTGRES_LOCK_MS: u64 = 5_000;
+
+/// Transactions of gathered commits that a PostgreSQL store has open at once, of each of two kinds.
+pub const POSTGRES_GROUPS_AT_ONCE_MAX: usize = 2;
+
+/// Deliveries that write nothing and are marked as done by one statement of a PostgreSQL store.
+pub const POSTGRES_COMPLETIONS_GROUPED_MAX: usize = 1_000;
+
+/// Other instances are told of new work at most once in this time, ms.
+pub const WAKE_WINDOW_MS: u64 = 5;
+
+/// How soon a lost line to other instances is made again, ms; the wait doubles up to the next.
+pub const LISTEN_RETRY_MS_MIN: u64 = 250;
+
+/// The longest wait before that is tried again, and so before an instance that hears nobody looks by itself, ms.
+pub const LISTEN_RETRY_MS_MAX: u64 = 8_000;

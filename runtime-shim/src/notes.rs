@@ -47,6 +47,11 @@ pub enum Note {
         /// What is left to be written.
         left: Left,
     },
+    /// Another instance committed something to this store.
+    Elsewhere {
+        /// The store's name in the app.
+        store: String,
+    },
     /// A minute's tick: what other processes committed is looked for.
     Tick,
 }

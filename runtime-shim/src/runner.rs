@@ -107,6 +107,9 @@ impl Runner {
                         lane.freed(delivery, &subscriber, left);
                     }
                 }
+                Note::Elsewhere { store } => {
+                    self.lanes.iter_mut().filter(|lane| lane.open.name == store).for_each(Lane::look_anew);
+                }
                 Note::Tick => self.lanes.iter_mut().for_each(Lane::look_anew),
             }
         }
@@ -136,9 +139,7 @@ impl Runner {
         let passed_ms = host.boot_ms().saturating_sub(asleep_ms);
         if machine_slept(&self.engine.deployable.runner, pause_ms, passed_ms) {
             tracing::info!(passed_ms, pause_ms, "the machine slept");
-            for open in self.engine.stores.values() {
-                open.errors.reset();
-            }
+            self.engine.machine_slept().await;
         }
         woken
     }

@@ -6,6 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::{Either, select};
 
+use crate::elsewhere;
 use crate::engine::Engine;
 use crate::limits;
 use crate::reminders::remind;
@@ -27,6 +28,8 @@ pub async fn serve(ready: Ready) -> Drained {
     let Ready { engine, polls, beside, .. } = ready;
     let subscribers = engine.deployable.subscribers.len();
     tracing::info!(polls = polls.len(), subscribers, "{} started", engine.plan.app);
+    // Before anything compares a time with what is kept.
+    engine.read_clock().await;
     remind(&engine, &polls).await;
     let broke = Arc::new(AtomicBool::new(false));
     for task in beside {
@@ -34,6 +37,7 @@ pub async fn serve(ready: Ready) -> Drained {
     }
     spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
     spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
+    elsewhere::listen(&engine);
     engine.stop.asked().await;
     tracing::debug!(tasks = engine.tasks.running(), "draining");
     let all_ended = pin!(engine.tasks.all_ended());

@@ -10,18 +10,20 @@ use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::host::{BoxFuture, SharedHost};
 use crate::instance;
+use crate::kept_in;
 use crate::limits;
 use crate::listening::{self, Listening};
 use crate::notes::Notes;
 use crate::open_store::OpenStore;
-use crate::plan::{Deployable, Plan, StoreEngine};
+use crate::plan::{Deployable, Plan};
 use crate::poll::{self, PollTask};
 use crate::reached;
 use crate::route::Routes;
 use crate::settings;
+use crate::shared_clock::SharedClock;
 use crate::status::Tally;
 use crate::stop::Stop;
-use crate::store::{self, Runs, StoreError, ToOpen};
+use crate::store::{self, KeptIn, Runs, StoreError, ToOpen};
 use crate::tasks::Tasks;
 use crate::watched::Watched;
 
@@ -103,6 +105,13 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
             BTreeMap::new()
         }
     };
+    let mut kept = BTreeMap::new();
+    for name in needed_stores(&plan, &deployable, &polls) {
+        match kept_in::resolve(&plan, name, &app) {
+            Ok(at) => drop(kept.insert(name.to_owned(), at)),
+            Err(problem) => problems.push(problem),
+        }
+    }
     let environment = |name: &str| app.environment(name);
     let routes = Routes::open(&plan, &deployable, &environment);
     let listening = deployable.host.as_ref().map(|host| listening::resolve(host, &environment)).transpose();
@@ -111,7 +120,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
     let (Some(routes), Some(listening), true) = (routes, listening, problems.is_empty()) else {
         return Err(StartError::Plan(problems));
     };
-    let stores = open_stores(&plan, &deployable, &polls, &app, surroundings)?;
+    let stores = open_stores(kept, &app, surroundings)?;
     let connections = settings.into_iter().filter_map(|(name, settings)| {
         let connection = Connection::open(&name, &plan, settings, surroundings.host.clone())?;
         Some((name, connection))
@@ -125,6 +134,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         stores,
         instance: instance::new_id(&*surroundings.host),
         budget_ms: surroundings.budget_ms,
+        clock: SharedClock::default(),
         notes: Notes::default(),
         watched: Watched::default(),
         stop: Stop::default(),
@@ -179,45 +189,35 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
     problems
 }
 
-/// Opens the stores that the deployable needs; all that fail are named.
-fn open_stores(
-    plan: &Plan,
-    deployable: &Deployable,
-    polls: &[PollTask],
-    app: &App,
-    surroundings: &Surroundings,
-) -> Result<BTreeMap<String, OpenStore>, StartError> {
+/// The stores that the deployable needs.
+fn needed_stores<'a>(plan: &'a Plan, deployable: &'a Deployable, polls: &'a [PollTask]) -> BTreeSet<&'a str> {
     let mut needed: BTreeSet<&str> = polls.iter().map(|task| task.store.as_str()).collect();
     needed.extend(reached::written(plan, deployable));
     needed.extend(reached::heard(plan, deployable));
+    needed
+}
+
+/// Opens the stores that are needed; all that fail are named.
+fn open_stores(
+    kept: BTreeMap<String, KeptIn>,
+    app: &App,
+    surroundings: &Surroundings,
+) -> Result<BTreeMap<String, OpenStore>, StartError> {
     let mut stores = BTreeMap::new();
     let mut errors = Vec::new();
-    for name in needed {
-        let Some(declared) = plan.stores.get(name) else {
-            return Err(StartError::Plan(vec![format!("the plan has no store {name}")]));
-        };
-        let path = match (app.files.get(name), &declared.native) {
-            (Some(path), _) | (None, Some(StoreEngine::Sqlite(path))) => path.clone(),
-            (None, engine) => {
-                let kept = engine.as_ref().map_or("nothing".to_owned(), |engine| format!("{engine:?}"));
-                return Err(StartError::Plan(vec![format!(
-                    "this program can't open the store {name}, kept in {kept}"
-                )]));
-            }
-        };
-        let own = app.prepare.iter().filter(|(store, _)| store == name);
+    for (name, kept_in) in kept {
+        let own = app.prepare.iter().filter(|(store, _)| *store == name);
         let to_open = ToOpen {
-            name: name.to_owned(),
-            path,
+            name: name.clone(),
+            kept_in,
             prepare: own.map(|(_, sql)| sql.clone()).collect(),
             busy_ms: surroundings.busy_ms,
-            sync_each_commit: app.synced.contains(name),
+            sync_each_commit: app.synced.contains(&name),
             runs: surroundings.stores,
         };
         match store::open(to_open) {
             Ok(store) => {
-                let open = OpenStore { name: name.to_owned(), store, errors: ErrorBudget::default() };
-                stores.insert(name.to_owned(), open);
+                stores.insert(name.clone(), OpenStore { name, store, errors: ErrorBudget::default() });
             }
             Err(error) => errors.push(error),
         }

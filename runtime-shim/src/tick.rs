@@ -44,6 +44,8 @@ impl Ticker {
     pub async fn run(mut self) {
         let mut last_ms = None;
         while !self.engine.stop.is_asked() {
+            // The minute begins when the store says so. Where it has not yet, what is left of the last one is waited for.
+            self.engine.read_clock().await;
             let now_ms = self.engine.now_ms();
             let minute_ms = clock::minute(now_ms);
             // Compared by what minute it is and never by how long it has been: a clock that steps makes one tick at most.
@@ -67,9 +69,7 @@ impl Ticker {
             return true;
         }
         if machine_slept(&self.engine.deployable.runner, ms, host.boot_ms().saturating_sub(asleep_ms)) {
-            for open in self.engine.stores.values() {
-                open.errors.reset();
-            }
+            self.engine.machine_slept().await;
         }
         false
     }

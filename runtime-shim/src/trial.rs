@@ -2,6 +2,8 @@
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
 mod acts;
+#[cfg(feature = "postgres")]
+pub mod cluster;
 #[cfg(feature = "native")]
 pub mod log;
 mod machine;
@@ -24,6 +26,7 @@ use crate::sim::{Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
 use crate::step::RunStep;
 use crate::stop::Stop;
+use crate::store::memory::MemoryStore;
 pub use acts::{Act, Acts};
 pub use machine::Machine;
 
@@ -35,6 +38,8 @@ pub struct Trial {
     pub sim: Sim,
     pub script: Script,
     pub plan: Plan,
+    /// What its instances share instead of a file.
+    memory: Option<Arc<MemoryStore>>,
     directory: tempfile::TempDir,
 }
 
@@ -65,8 +70,17 @@ impl Trial {
             sim: Sim::new(seed, START_MS, network),
             script,
             plan,
+            memory: None,
             directory: tempfile::tempdir().unwrap(),
         }
+    }
+
+    /// Has its instances share a store in memory as they would a database: it has the world's time, and says what is new.
+    pub fn sharing_memory(mut self) -> (Trial, Arc<MemoryStore>) {
+        let timers = self.sim.timers();
+        let memory = Arc::new(MemoryStore::shared("main", move || timers.wall_ms()));
+        self.memory = Some(memory.clone());
+        (self, memory)
     }
 
     /// The file that its store is kept in.
@@ -104,9 +118,12 @@ impl Trial {
         let json = serde_json::to_string(&self.plan).unwrap();
         let mut app = App::new(&json, "server", dispatch);
         for store in self.plan.stores.keys() {
-            app = app
-                .store_file(store, self.file_of(store))
-                .prepare(store, "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT");
+            app = match &self.memory {
+                Some(memory) => app.store_in_memory(store, memory.clone()),
+                None => app
+                    .store_file(store, self.file_of(store))
+                    .prepare(store, "CREATE TABLE IF NOT EXISTS quotes (btc TEXT, eth TEXT) STRICT"),
+            };
         }
         let machine = Arc::new(Machine::new(self.sim.host(machine)));
         let surroundings = Surroundings { busy_ms, ..Surroundings::in_order(machine.clone()) };

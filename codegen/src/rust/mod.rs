@@ -20,6 +20,8 @@ mod print;
 mod types;
 mod usage;
 
+pub use app::needs_postgres;
+
 use jadpo_analysis::model::Project;
 
 /// The text of the generated module `app`, which finds the plan at `plan_path`, relative to its own file.

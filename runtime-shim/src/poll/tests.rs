@@ -3,6 +3,7 @@
 
 mod instances;
 mod script;
+mod shared_time;
 mod statement;
 
 use script::check;

@@ -16,7 +16,7 @@ pub struct StoreError {
 pub struct Place {
     /// The store, as the app names it.
     pub name: String,
-    /// Its file.
+    /// Its file, or the URL of its database without the password.
     pub file: String,
 }
 
@@ -46,6 +46,12 @@ pub enum StoreErrorKind {
     TransactionTooLong(u64),
     /// The engine can't do this.
     Unsupported(String),
+    /// The server can't be reached, or doesn't let this program in, for this reason.
+    Unreachable(String),
+    /// All connections are in use, here or at the server.
+    Exhausted,
+    /// The line broke while a commit was under way: whether it was kept is not known.
+    Uncertain(String),
     /// The store was closed while it was asked.
     Closed,
     /// Anything else, in the engine's words.
@@ -85,6 +91,11 @@ impl fmt::Display for StoreErrorKind {
                 write!(f, "the transaction was open for longer than {most_ms} ms, and was rolled back")
             }
             StoreErrorKind::Unsupported(text) => write!(f, "this engine can't do it: {text}"),
+            StoreErrorKind::Unreachable(why) => write!(f, "the database can't be reached: {why}"),
+            StoreErrorKind::Exhausted => f.write_str("no connection to the database came free"),
+            StoreErrorKind::Uncertain(why) => {
+                write!(f, "the line to the database broke during a commit, which may have been kept: {why}")
+            }
             StoreErrorKind::Closed => f.write_str("the store was closed"),
             StoreErrorKind::Other(text) => f.write_str(text),
         }

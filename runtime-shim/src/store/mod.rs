@@ -3,11 +3,17 @@
 //! The trait speaks of facts and rows; each engine writes its own SQL. Every operation is one transaction: it is kept
 //! whole or not at all, also when the process dies in it.
 
-#[cfg(feature = "sqlite")]
+#[cfg(any(feature = "sqlite", feature = "postgres", test, feature = "sim"))]
 mod app_write;
+#[cfg(all(test, feature = "sqlite", feature = "native"))]
+pub(crate) mod conformance;
 mod error;
 mod facts;
+#[cfg(any(test, feature = "sim"))]
+pub mod memory;
 mod open;
+#[cfg(feature = "postgres")]
+pub mod postgres;
 #[cfg(feature = "sqlite")]
 pub mod sqlite;
 
@@ -20,7 +26,7 @@ pub use facts::{
     ScheduleState, SetOff, Skipped, TakeOver, Wanted, Write,
 };
 
-pub use open::{Runs, ToOpen, open};
+pub use open::{KeptIn, Runs, ToOpen, open};
 
 use std::sync::Arc;
 

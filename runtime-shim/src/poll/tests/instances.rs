@@ -5,7 +5,7 @@ use crate::plan::Plan;
 use crate::sim::Reply;
 use crate::trial::{Trial, fine};
 
-const MINUTE_MS: u64 = 60_000;
+pub(super) const MINUTE_MS: u64 = 60_000;
 
 fn every(minutes: u64) -> impl FnOnce(&mut Plan) {
     move |plan| {
@@ -14,13 +14,13 @@ fn every(minutes: u64) -> impl FnOnce(&mut Plan) {
     }
 }
 
-fn world(minutes: u64) -> Trial {
+pub(super) fn world(minutes: u64) -> Trial {
     let trial = Trial::new(every(minutes));
     trial.script.set("/v1/prices", |_, _| Reply::json(r#"{"btc":1,"eth":2}"#).after_ms(700));
     trial
 }
 
-fn minutes_called(trial: &Trial) -> Vec<i64> {
+pub(super) fn minutes_called(trial: &Trial) -> Vec<i64> {
     trial.calls_s().iter().map(|second| second / 60).collect()
 }
 

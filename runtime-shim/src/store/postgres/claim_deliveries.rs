@@ -1,0 +1,116 @@
+//! Takes due deliveries in one statement: token, lease and attempt in the same breath.
+
+use std::collections::BTreeSet;
+
+use deadpool_postgres::Client;
+use futures_util::future::join4;
+use tokio_postgres::Row;
+
+use super::failed::Failed;
+use super::group::ALL_DONE;
+use super::hear;
+use super::statement::{Given, query, small};
+use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery};
+
+/// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
+/// costs no more than another. Workers go to subscribers in turn, those that run fewest first, so that a backlog, however
+/// old, starves nobody. What another instance is claiming just now is passed over, never waited for. The events are looked up
+/// one by one, and the deliveries by their numbers: how many there will be is nothing that the planner can know.
+pub const SQL: &str = "
+WITH due AS (
+    SELECT id, event_id FROM (
+        SELECT first.id, first.event_id, first.due_ms, share.at_most, share.running,
+               row_number() OVER (PARTITION BY share.place ORDER BY first.due_ms, first.id) AS place
+        FROM unnest($1::text[], $2::int[], $3::int[]) WITH ORDINALITY AS share (subscriber, at_most, running, place)
+        CROSS JOIN LATERAL (
+            SELECT id, event_id, due_ms FROM jadpo_deliveries
+            WHERE state = 'pending' AND subscriber = share.subscriber AND due_ms <= $4 AND give_up_ms > $4
+            ORDER BY due_ms LIMIT least(share.at_most, $5::int) FOR UPDATE SKIP LOCKED) AS first) AS offered
+    ORDER BY running + place, due_ms, id LIMIT $5::int),
+chosen AS (
+    SELECT due.id, event.name, event.source, event.occurred_at_ms, event.created_at_ms, event.payload, event.trace
+    FROM due CROSS JOIN LATERAL (SELECT * FROM jadpo_events WHERE id = due.event_id LIMIT 1) AS event)
+UPDATE jadpo_deliveries AS taken SET
+    state = 'claimed', attempts = taken.attempts + 1, claim_token = $6, instance = $7, claimed_until_ms = $8
+FROM chosen
+WHERE taken.id = chosen.id AND taken.id = ANY (ARRAY(SELECT id FROM due))
+RETURNING taken.id, taken.subscriber, taken.attempts, taken.due_ms, taken.give_up_ms, taken.event_id,
+    chosen.name, chosen.source, chosen.occurred_at_ms, chosen.created_at_ms, chosen.payload, chosen.trace";
+
+/// Nothing is assumed of what the database sets by default: a claim sees what others have committed meanwhile.
+const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
+
+pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Failed> {
+    if claim.hear {
+        hear::run(client, claim.instance, claim.now_ms).await?;
+    }
+    let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
+    let subscribers: Vec<&str> = claim.wanted.iter().map(|wanted| &*wanted.subscriber).collect();
+    let at_most: Vec<i32> = claim.wanted.iter().map(|wanted| int(wanted.at_most)).collect();
+    let running: Vec<i32> = claim.wanted.iter().map(|wanted| int(wanted.running)).collect();
+    let all = int(claim.at_most);
+    let params: [Given<'_>; 8] = [
+        &subscribers,
+        &at_most,
+        &running,
+        &claim.now_ms,
+        &all,
+        &claim.token,
+        &claim.instance,
+        &claim.until_ms,
+    ];
+    let (done, claimed) = if claim.done.is_empty() {
+        (Vec::new(), query(client, SQL, &params).await?)
+    } else {
+        both(client, claim, &params).await?
+    };
+    let done: BTreeSet<i64> = done.iter().map(|row| row.get(0)).collect();
+    let fenced = claim.done.iter().map(|held| held.id).filter(|id| !done.contains(id));
+    let mut deliveries: Vec<ClaimedDelivery> = claimed.iter().map(|row| read(row, claim.token)).collect();
+    // RETURNING promises no order; the longest due starts first.
+    deliveries.sort_by_key(|delivery| (delivery.due_ms, delivery.id));
+    Ok(Claimed { deliveries, fenced: fenced.collect() })
+}
+
+/// Settles what is done and then claims, in one transaction and one round trip: where one statement fails, the commit behind
+/// it keeps nothing.
+async fn both(
+    client: &Client,
+    claim: &ClaimDeliveries,
+    params: &[Given<'_>],
+) -> Result<(Vec<Row>, Vec<Row>), Failed> {
+    let ids: Vec<i64> = claim.done.iter().map(|held| held.id).collect();
+    let tokens: Vec<i64> = claim.done.iter().map(|held| held.token).collect();
+    let nows = vec![claim.now_ms; ids.len()];
+    let (settle, take) = (client.prepare_cached(ALL_DONE).await?, client.prepare_cached(SQL).await?);
+    let settling: [Given<'_>; 3] = [&ids, &tokens, &nows];
+    let (begun, done, claimed, committed) = join4(
+        client.batch_execute(BEGIN),
+        client.query(&settle, &settling),
+        client.query(&take, params),
+        client.batch_execute("COMMIT"),
+    )
+    .await;
+    begun?;
+    let both = (done?, claimed?);
+    committed?;
+    Ok(both)
+}
+
+fn read(row: &Row, token: i64) -> ClaimedDelivery {
+    ClaimedDelivery {
+        id: row.get(0),
+        token,
+        subscriber: row.get(1),
+        attempts: small(row.get(2)),
+        due_ms: row.get(3),
+        give_up_ms: row.get(4),
+        event_id: row.get(5),
+        event: row.get(6),
+        source: row.get(7),
+        occurred_at_ms: row.get(8),
+        created_at_ms: row.get(9),
+        payload: row.get(10),
+        trace: row.get(11),
+    }
+}

@@ -1,0 +1,61 @@
+//! No hot statement scans a table or sorts one: what is done makes nothing slower.
+
+use super::{block_on, connect, database, options};
+
+/// As many rows as make a scan cost more than it is worth: most done, some of each other state.
+const FILL: &str = "
+INSERT INTO jadpo_events (name, occurred_at_ms, payload, created_at_ms) SELECT 'e', 0, '{}', 0 FROM generate_series(1, 2000);
+INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms, finished_at_ms)
+SELECT 1 + i % 2000, 's' || i % 5, 'done', 1, i, i + 1000, i FROM generate_series(1, 40000) AS i;
+INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms)
+SELECT 1 + i % 2000, 's' || i % 5, 'pending', 0, i, i + 1000 FROM generate_series(1, 4000) AS i;
+INSERT INTO jadpo_deliveries
+    (event_id, subscriber, state, attempts, due_ms, give_up_ms, claim_token, instance, claimed_until_ms)
+SELECT 1 + i % 2000, 's' || i % 5, 'claimed', 1, i, i + 1000, i, 1, i FROM generate_series(1, 200) AS i;
+INSERT INTO jadpo_batch_runs (batch, state, attempts, due_ms, created_at_ms, finished_at_ms)
+SELECT 'b', 'done', 1, i, 0, i FROM generate_series(1, 5000) AS i;
+ANALYZE;";
+
+/// The plan of a statement that is prepared for any parameters, as the runtime's are.
+async fn plan(client: &tokio_postgres::Client, sql: &str) -> String {
+    let count = (1..30).rev().find(|at| sql.contains(&format!("${at}"))).unwrap_or(0);
+    let nulls = vec!["NULL"; count].join(", ");
+    client.batch_execute(&format!("DEALLOCATE ALL; PREPARE hot AS {sql}")).await.unwrap();
+    let explained = client.simple_query(&format!("EXPLAIN (COSTS OFF) EXECUTE hot({nulls})")).await.unwrap();
+    let line = |message: &tokio_postgres::SimpleQueryMessage| match message {
+        tokio_postgres::SimpleQueryMessage::Row(row) => Some(format!("{}\n", row.get(0)?)),
+        _ => None,
+    };
+    explained.iter().filter_map(line).collect()
+}
+
+#[test]
+fn hot_statements_walk_indexes_and_sort_no_table() {
+    let Some(url) = database() else { return };
+    drop(options(&url).open().unwrap());
+    block_on(async {
+        let client = connect(&url).await;
+        client.batch_execute(FILL).await.unwrap();
+        client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
+        for (what, sql, indexes) in [
+            ("claim", super::super::claim_deliveries::SQL, &["jadpo_deliveries_due"][..]),
+            (
+                "outlook",
+                super::super::outlook::SQL,
+                &["jadpo_deliveries_due", "jadpo_deliveries_give_up", "jadpo_deliveries_claimed"],
+            ),
+            ("take over", super::super::take_over::SQL, &["jadpo_deliveries_claimed"]),
+            ("expire", super::super::expire::SQL, &["jadpo_deliveries_give_up"]),
+            ("all done", super::super::group::ALL_DONE, &["jadpo_deliveries_pkey"]),
+            ("claim run", super::super::claim_run::SQL, &["jadpo_batch_runs_due"]),
+        ] {
+            let plan = plan(&client, sql).await;
+            for table in ["jadpo_deliveries", "jadpo_events", "jadpo_batch_runs"] {
+                assert!(!plan.contains(&format!("Seq Scan on {table}")), "{what} scans {table}:\n{plan}");
+            }
+            for index in indexes {
+                assert!(plan.contains(index), "{what} does not use {index}:\n{plan}");
+            }
+        }
+    });
+}
