@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+use crate::batch::BatchRuns;
 use crate::call::Connection;
 use crate::dispatch::Dispatch;
 use crate::host::SharedHost;
@@ -39,6 +40,8 @@ pub struct Engine {
     pub notes: Notes,
     /// Who waits for what.
     pub watched: Watched,
+    /// The batch runs that it works on.
+    pub runs: BatchRuns,
     /// Says that everything ends.
     pub stop: Stop,
     /// What still runs.

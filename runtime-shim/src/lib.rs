@@ -1,7 +1,9 @@
 //! The small runtime that executes jadpo plans: polls, deliveries, calls, one runner, and the hosts they run on.
 
 pub mod action;
+mod alive;
 pub mod app;
+pub mod batch;
 mod blocking;
 mod body;
 pub mod boundary;
@@ -41,6 +43,7 @@ pub mod rehearsal;
 mod reminders;
 pub mod route;
 pub mod runner;
+pub mod schedule;
 pub mod secret;
 pub mod serve;
 pub mod settings;

@@ -1,5 +1,7 @@
 //! Every wait and every amount that the runtime bounds, with its name and unit.
 
+use crate::plan::Retry;
+
 /// A run's longest time, and an invocation's, ms.
 pub const RUN_MS_MAX: u64 = 15 * 60_000;
 
@@ -89,6 +91,15 @@ pub const DRAIN_RETRY_MS: u64 = 500;
 
 /// How long a client may take to send a request, from its first byte, and to take its answer, ms.
 pub const READ_MS_MAX: u64 = 60_000;
+
+/// Attempts of a batch run's step, and the waits between them, ms.
+pub const STEP_RETRY: Retry = Retry { attempts: 8, initial_ms: 5_000, max_ms: 60 * 60_000 };
+
+/// Runs of batches and backfills that a store's workers make at once.
+pub const RUNS_AT_ONCE_MAX: usize = 4;
+
+/// Values of one step of a backfill that are told by name when they are not kept.
+pub const SKIPPED_LOGGED_MAX: usize = 10;
 
 /// How long a connection is kept on which nothing is asked, ms.
 pub const IDLE_MS_MAX: u64 = 60_000;

@@ -52,6 +52,8 @@ pub enum Note {
         /// The store's name in the app.
         store: String,
     },
+    /// A commit in this process started a run of a batch.
+    RunDue,
     /// A minute's tick: what other processes committed is looked for.
     Tick,
 }
@@ -108,8 +110,12 @@ impl Notes {
     /// A commit in `store` made work due; what it claimed as well is its claimer's.
     pub fn set_off(&self, store: &str, set_off: &[SetOff]) {
         for one in set_off {
-            if let SetOff::Delivery { subscriber, due_ms, give_up_ms, claimed: None, .. } = one {
-                self.due(store, subscriber, *due_ms, *give_up_ms);
+            match one {
+                SetOff::Delivery { subscriber, due_ms, give_up_ms, claimed: None, .. } => {
+                    self.due(store, subscriber, *due_ms, *give_up_ms);
+                }
+                SetOff::Run { claimed: None, .. } => self.leave(Note::RunDue),
+                SetOff::Delivery { .. } | SetOff::Run { .. } => {}
             }
         }
     }

@@ -109,7 +109,9 @@ impl Runner {
                 }
                 Note::Elsewhere { store } => {
                     self.lanes.iter_mut().filter(|lane| lane.open.name == store).for_each(Lane::look_anew);
+                    self.engine.runs.may_be_due();
                 }
+                Note::RunDue => self.engine.runs.may_be_due(),
                 Note::Tick => self.lanes.iter_mut().for_each(Lane::look_anew),
             }
         }

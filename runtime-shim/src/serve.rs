@@ -25,7 +25,7 @@ pub struct Drained {
 
 /// Runs the app until its [`Stop`](crate::stop::Stop) is asked, and then waits a bounded time for what still runs.
 pub async fn serve(ready: Ready) -> Drained {
-    let Ready { engine, polls, beside, .. } = ready;
+    let Ready { engine, polls, schedules, beside, .. } = ready;
     let subscribers = engine.deployable.subscribers.len();
     tracing::info!(polls = polls.len(), subscribers, "{} started", engine.plan.app);
     // Before anything compares a time with what is kept.
@@ -35,7 +35,7 @@ pub async fn serve(ready: Ready) -> Drained {
     for task in beside {
         spawn_to_the_end(&engine, &broke, task);
     }
-    spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls).run());
+    spawn_to_the_end(&engine, &broke, Ticker::new(engine.clone(), polls, schedules).run());
     spawn_to_the_end(&engine, &broke, Runner::new(engine.clone()).run());
     elsewhere::listen(&engine);
     engine.stop.asked().await;

@@ -5,6 +5,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use crate::app::App;
+use crate::batch::BatchRuns;
 use crate::call::Connection;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
@@ -19,6 +20,7 @@ use crate::plan::{Deployable, Plan};
 use crate::poll::{self, PollTask};
 use crate::reached;
 use crate::route::Routes;
+use crate::schedule::{self, ScheduleTask};
 use crate::settings;
 use crate::shared_clock::SharedClock;
 use crate::status::Tally;
@@ -79,6 +81,8 @@ pub struct Ready {
     pub engine: Arc<Engine>,
     /// The polls that its ticks make.
     pub polls: Vec<PollTask>,
+    /// The schedules that its ticks run.
+    pub schedules: Vec<ScheduleTask>,
     /// The routes that its server answers.
     pub routes: Arc<Routes>,
     /// Where that listens; `None`: it answers nobody.
@@ -96,6 +100,8 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         .ok_or_else(|| StartError::Plan(vec![format!("the plan has no deployable {:?}", app.deployable)]))?;
     let mut problems = wrong_with(&plan, &deployable, &app);
     let polls = poll::tasks(&plan, &deployable).map_err(|problem| problems.push(problem)).unwrap_or_default();
+    let schedules =
+        schedule::tasks(&plan, &deployable).map_err(|problem| problems.push(problem)).unwrap_or_default();
     let reached = reached::connections(&plan, &deployable);
     let settings = settings::resolve(&plan, &reached, &|name| app.environment(name));
     let settings = match settings {
@@ -137,11 +143,19 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         clock: SharedClock::default(),
         notes: Notes::default(),
         watched: Watched::default(),
+        runs: BatchRuns::default(),
         stop: Stop::default(),
         tasks: Tasks::default(),
         tally: Tally::default(),
     };
-    Ok(Ready { engine: Arc::new(engine), polls, routes: Arc::new(routes), listening, beside: Vec::new() })
+    Ok(Ready {
+        engine: Arc::new(engine),
+        polls,
+        schedules,
+        routes: Arc::new(routes),
+        listening,
+        beside: Vec::new(),
+    })
 }
 
 /// What a compiler never writes, and what would make a loop that can't run or can't sleep.

@@ -81,12 +81,20 @@ pub enum Count {
     DeliveriesFailed,
     /// Deliveries given back as they were.
     DeliveriesGivenBack,
+    /// Runs of schedules begun.
+    SchedulesRun,
+    /// Runs of schedules that failed.
+    SchedulesFailed,
+    /// Steps of batches and backfills committed.
+    StepsDone,
+    /// Runs of batches and backfills failed for good.
+    RunsFailed,
     /// Turns of the loop.
     Looks,
 }
 
 impl Count {
-    const ALL: [Count; 10] = [
+    const ALL: [Count; 14] = [
         Count::Ticks,
         Count::PollsMade,
         Count::PollsSame,
@@ -96,6 +104,10 @@ impl Count {
         Count::DeliveriesRetried,
         Count::DeliveriesFailed,
         Count::DeliveriesGivenBack,
+        Count::SchedulesRun,
+        Count::SchedulesFailed,
+        Count::StepsDone,
+        Count::RunsFailed,
         Count::Looks,
     ];
 }

@@ -7,8 +7,10 @@ use std::collections::BTreeMap;
 use std::pin::pin;
 use std::sync::Arc;
 
+use event_listener::EventListener;
 use futures_util::future::{Either, select};
 
+use crate::batch;
 use crate::clock;
 use crate::engine::Engine;
 use crate::error_budget::machine_slept;
@@ -16,8 +18,9 @@ use crate::limits;
 use crate::notes::Note;
 use crate::open_store::OpenStore;
 use crate::poll::{self, PollTask};
+use crate::schedule::{self, ScheduleTask};
 use crate::status::Count;
-use crate::store::PollRow;
+use crate::store::{PollRow, ScheduleRow};
 use pieces::Pieces;
 
 /// The ticks of one app.
@@ -25,19 +28,29 @@ pub struct Ticker {
     engine: Arc<Engine>,
     /// By store.
     polls: BTreeMap<String, Vec<Arc<PollTask>>>,
+    /// By store.
+    schedules: BTreeMap<String, Vec<Arc<ScheduleTask>>>,
+    /// Batches and backfills by store.
+    batches: BTreeMap<String, Vec<String>>,
     pieces: Pieces,
     /// The tick that last began a purge.
     purged_ms: Option<i64>,
 }
 
+/// Why a wait between ticks ended.
+enum Waited {
+    Stopped,
+    RunDue,
+    Passed,
+}
+
 impl Ticker {
-    /// The ticks of an app with these polls.
-    pub fn new(engine: Arc<Engine>, tasks: Vec<PollTask>) -> Ticker {
-        let mut polls: BTreeMap<String, Vec<Arc<PollTask>>> = BTreeMap::new();
-        for task in tasks {
-            polls.entry(task.store.clone()).or_default().push(Arc::new(task));
-        }
-        Ticker { engine, polls, pieces: Pieces::default(), purged_ms: None }
+    /// The ticks of an app with these polls and schedules.
+    pub fn new(engine: Arc<Engine>, polls: Vec<PollTask>, schedules: Vec<ScheduleTask>) -> Ticker {
+        let batches = batch::by_store(&engine.plan, &engine.deployable);
+        let (polls, schedules) =
+            (by_store(polls, |task| &task.store), by_store(schedules, |task| &task.store));
+        Ticker { engine, polls, schedules, batches, pieces: Pieces::default(), purged_ms: None }
     }
 
     /// Ticks at once, with the last whole minute as the time, and then at every whole minute until the app is stopped.
@@ -53,25 +66,32 @@ impl Ticker {
                 last_ms = Some(minute_ms);
                 self.tick(minute_ms).await;
             }
+            // Listening before the workers look: what comes due in between starts one.
+            let runs = self.engine.runs.listen();
             let now_ms = self.engine.now_ms();
             let next_ms = clock::minute(now_ms).saturating_add(limits::TICK_MS);
-            if clock::minute(now_ms) == minute_ms && self.wait(clock::until(now_ms, next_ms)).await {
-                break;
+            if clock::minute(now_ms) == minute_ms {
+                match self.wait(clock::until(now_ms, next_ms), runs).await {
+                    Waited::Stopped => break,
+                    Waited::RunDue => self.start_runs(),
+                    Waited::Passed => {}
+                }
             }
         }
     }
 
-    /// Whether the app is stopped.
-    async fn wait(&self, ms: u64) -> bool {
+    async fn wait(&self, ms: u64, runs: EventListener) -> Waited {
         let host = &self.engine.host;
         let asleep_ms = host.boot_ms();
-        if let Either::Left(_) = select(pin!(self.engine.stop.asked()), host.sleep(ms)).await {
-            return true;
+        match select(pin!(self.engine.stop.asked()), select(runs, host.sleep(ms))).await {
+            Either::Left(_) => return Waited::Stopped,
+            Either::Right((Either::Left(_), _)) => return Waited::RunDue,
+            Either::Right((Either::Right(_), _)) => {}
         }
         if machine_slept(&self.engine.deployable.runner, ms, host.boot_ms().saturating_sub(asleep_ms)) {
             self.engine.machine_slept().await;
         }
-        false
+        Waited::Passed
     }
 
     async fn tick(&mut self, tick_ms: i64) {
@@ -82,6 +102,12 @@ impl Ticker {
                 self.start_due(open, tasks, tick_ms).await;
             }
         }
+        for (store, tasks) in &self.schedules {
+            if let Some(open) = self.engine.stores.get(store) {
+                self.start_schedules(open, tasks, tick_ms).await;
+            }
+        }
+        self.start_runs();
         self.purge(tick_ms);
         // The deliveries come last, and so do those that the polls' events make due.
         self.engine.notes.leave(Note::Tick);
@@ -109,6 +135,33 @@ impl Ticker {
         });
     }
 
+    /// One statement tells what may be due.
+    async fn start_schedules(&self, open: &OpenStore, tasks: &[Arc<ScheduleTask>], tick_ms: i64) {
+        let rows = open.store.schedule_rows().await;
+        let Ok(rows) = open.heed_read(&self.engine, rows) else { return };
+        let rows: BTreeMap<&str, &ScheduleRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
+        for task in tasks {
+            if task.may_be_due(rows.get(task.name.as_str()).copied(), tick_ms) {
+                let (engine, open, task) = (self.engine.clone(), open.clone(), task.clone());
+                let name = format!("schedule {}", task.name);
+                self.pieces.start(&self.engine, &name, async move {
+                    schedule::run(&engine, &open, &task, tick_ms).await;
+                });
+            }
+        }
+    }
+
+    /// Starts one more worker for each store that has one free; one that finds a run asks for the next.
+    fn start_runs(&self) {
+        for (store, batches) in &self.batches {
+            let Some(open) = self.engine.stores.get(store) else { continue };
+            (0..limits::RUNS_AT_ONCE_MAX).any(|at| {
+                let work = batch::work(self.engine.clone(), open.clone(), batches.clone());
+                self.pieces.start(&self.engine, &format!("batch runs {store} {at}"), work)
+            });
+        }
+    }
+
     fn purge(&mut self, tick_ms: i64) {
         let due = |last_ms: i64| (tick_ms - last_ms).abs() >= limits::PURGE_EVERY_MS;
         if !self.purged_ms.is_none_or(due) {
@@ -121,4 +174,12 @@ impl Ticker {
             self.pieces.start(&self.engine, &name, async move { purge::run(&engine, &open).await });
         }
     }
+}
+
+fn by_store<T>(tasks: Vec<T>, store: impl Fn(&T) -> &String) -> BTreeMap<String, Vec<Arc<T>>> {
+    let mut stores: BTreeMap<String, Vec<Arc<T>>> = BTreeMap::new();
+    for task in tasks {
+        stores.entry(store(&task).clone()).or_default().push(Arc::new(task));
+    }
+    stores
 }

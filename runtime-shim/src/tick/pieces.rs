@@ -28,11 +28,16 @@ impl Default for Pieces {
 }
 
 impl Pieces {
-    /// Starts a piece beside the others; one of this name that still runs is skipped.
-    pub fn start(&self, engine: &Arc<Engine>, name: &str, piece: impl Future<Output = ()> + Send + 'static) {
+    /// Starts a piece beside the others, and says so; one of this name that still runs is skipped.
+    pub fn start(
+        &self,
+        engine: &Arc<Engine>,
+        name: &str,
+        piece: impl Future<Output = ()> + Send + 'static,
+    ) -> bool {
         if !self.names.lock().insert(name.to_owned()) {
             tracing::debug!(piece = name, "still running");
-            return;
+            return false;
         }
         let started = Started { names: self.names.clone(), name: name.to_owned() };
         let (turn, stop) = (self.turns.take(None), engine.stop.clone());
@@ -47,6 +52,7 @@ impl Pieces {
             drop(slot);
             drop(started);
         });
+        true
     }
 }
 

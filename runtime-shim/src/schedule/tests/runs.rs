@@ -1,0 +1,165 @@
+//! Runs of schedules: when they come, what stops them, and what is made up for.
+
+use std::future::pending;
+
+use serde_json::json;
+
+use crate::context::Context;
+use crate::failure::Failure;
+use crate::host::BoxFuture;
+use crate::plan::Plan;
+use crate::trial::{Acts, Trial};
+
+type Acted<'a> = BoxFuture<'a, Result<Option<String>, Failure>>;
+
+fn with_schedule(when: serde_json::Value) -> impl FnOnce(&mut Plan) {
+    move |plan| {
+        let action = json!({ "store": "main", "emits": [], "uses": [], "starts": [] });
+        plan.actions.insert("sweep".to_owned(), serde_json::from_value(action).unwrap());
+        let schedule = json!({ "when": when, "action": "sweep" });
+        plan.schedules.insert("nightly".to_owned(), serde_json::from_value(schedule).unwrap());
+        let server = plan.deployables.get_mut("server").unwrap();
+        server.schedules.push("nightly".to_owned());
+        server.polls.clear();
+    }
+}
+
+fn hourly() -> Trial {
+    Trial::new(with_schedule(json!({ "every_ms": 3_600_000 })))
+}
+
+/// Writes a row for each run.
+fn sweeps<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Acted<'a> {
+    Box::pin(async move {
+        let at = cx.now().to_string();
+        cx.store().write("INSERT INTO quotes (btc) VALUES (?1)", (at,));
+        Ok(None)
+    })
+}
+
+fn hangs<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Acted<'a> {
+    Box::pin(async move {
+        cx.store().write("INSERT INTO quotes (btc) VALUES ('half')", ());
+        pending().await
+    })
+}
+
+fn fails<'a>(_: &'a str, _: &'a mut Context, _: Option<&'a str>) -> Acted<'a> {
+    Box::pin(async { Err(Failure::new("no")) })
+}
+
+fn deliver<'a>(
+    _: &'a str,
+    _: &'a mut Context,
+    _: &'a crate::delivered::Delivered,
+) -> BoxFuture<'a, Result<(), Failure>> {
+    Box::pin(async { Ok(()) })
+}
+
+fn runs(trial: &Trial) -> Vec<String> {
+    trial.rows("SELECT substr(btc, 12, 5) FROM quotes ORDER BY btc")
+}
+
+fn state(trial: &Trial) -> Vec<String> {
+    trial.rows("SELECT claim_token IS NOT NULL, coalesce(last_error, '-') FROM jadpo_schedules")
+}
+
+const HOUR_MS: u64 = 3_600_000;
+
+#[test]
+fn an_interval_counts_from_the_tick_that_first_saw_it() {
+    let trial = hourly();
+    let _instance = trial.serve_app(1, Acts(deliver, sweeps));
+    trial.pass(HOUR_MS - 1_000);
+    assert!(runs(&trial).is_empty(), "it isn't run when it is first seen");
+    trial.pass(2 * HOUR_MS);
+    assert_eq!(runs(&trial), ["11:00", "12:00"]);
+}
+
+#[test]
+fn a_local_time_runs_once_a_day() {
+    let trial =
+        Trial::new(with_schedule(json!({ "daily": { "hour": 3, "minute": 0, "zone": "Europe/London" } })));
+    let _instance = trial.serve_app(1, Acts(deliver, sweeps));
+    trial.pass(48 * HOUR_MS);
+    assert_eq!(runs(&trial), ["03:00", "03:00"]);
+}
+
+#[test]
+fn missed_times_are_one_run() {
+    let trial = hourly();
+    let before = trial.serve_app(1, Acts(deliver, sweeps));
+    trial.pass(1_000);
+    before.stop(&trial);
+    trial.pass(5 * HOUR_MS);
+    let _after = trial.serve_app(2, Acts(deliver, sweeps));
+    trial.pass(1_000);
+    assert_eq!(runs(&trial).len(), 1);
+    trial.pass(HOUR_MS);
+    assert_eq!(runs(&trial).len(), 2);
+}
+
+#[test]
+fn of_two_instances_one_runs_it() {
+    let trial = hourly();
+    let _one = trial.serve_app(1, Acts(deliver, sweeps));
+    let _two = trial.serve_app(2, Acts(deliver, sweeps));
+    trial.pass(3 * HOUR_MS + 1_000);
+    assert_eq!(runs(&trial), ["11:00", "12:00", "13:00"]);
+}
+
+#[test]
+fn another_interval_holds_anew_and_runs_nothing() {
+    let mut trial = hourly();
+    let before = trial.serve_app(1, Acts(deliver, sweeps));
+    trial.pass(30 * 60_000);
+    before.stop(&trial);
+    with_schedule(json!({ "every_ms": 600_000 }))(&mut trial.plan);
+    let _after = trial.serve_app(2, Acts(deliver, sweeps));
+    trial.pass(1_000);
+    assert!(runs(&trial).is_empty());
+    trial.pass(10 * 60_000);
+    assert_eq!(runs(&trial), ["10:40"]);
+}
+
+#[test]
+fn a_failed_run_waits_for_its_next_time() {
+    let trial = hourly();
+    let instance = trial.serve_app(1, Acts(deliver, fails));
+    trial.pass(HOUR_MS + 60_000);
+    assert_eq!(state(&trial), ["0 | no"]);
+    assert_eq!(instance.engine.tally.get(crate::status::Count::SchedulesRun), 1);
+    trial.pass(HOUR_MS);
+    assert_eq!(instance.engine.tally.get(crate::status::Count::SchedulesRun), 2);
+}
+
+#[test]
+fn a_stop_records_the_run_as_past_its_deadline_and_gives_its_lease_back() {
+    let trial = hourly();
+    let instance = trial.serve_app(1, Acts(deliver, hangs));
+    trial.pass(HOUR_MS + 1_000);
+    assert_eq!(state(&trial), ["1 | -"]);
+    instance.stop(&trial);
+    assert_eq!(state(&trial), ["0 | deadline_exceeded: the program stopped"]);
+    assert!(runs(&trial).is_empty(), "nothing of it is kept");
+}
+
+#[test]
+fn a_run_lost_to_a_crash_runs_again_once_its_process_is_not_heard_from() {
+    let trial = hourly();
+    let instance = trial.serve_app(1, Acts(deliver, hangs));
+    trial.pass(HOUR_MS + 1_000);
+    instance.crash();
+    let _next = trial.serve_app(2, Acts(deliver, sweeps));
+    trial.pass(3 * 60_000);
+    assert_eq!(runs(&trial).len(), 1, "well before its next time");
+}
+
+#[test]
+fn a_run_past_its_limit_keeps_nothing() {
+    let trial = hourly();
+    let _instance = trial.serve_app(1, Acts(deliver, hangs));
+    trial.pass(HOUR_MS + 15 * 60_000);
+    assert_eq!(state(&trial), ["0 | deadline_exceeded: the action ran longer than a run may"]);
+    assert!(runs(&trial).is_empty());
+}
