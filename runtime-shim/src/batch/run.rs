@@ -147,7 +147,7 @@ impl Run<'_> {
         let written = self
             .open
             .insist(self.engine, self.until_ms, |open| open.store.retry_run(held, due_ms, error.clone()));
-        self.wrote(written.await, RunEnd::Later)
+        wrote(written.await, RunEnd::Later)
     }
 
     async fn fail(&self, run: &ClaimedRun, error: &str) -> RunEnd {
@@ -157,7 +157,7 @@ impl Run<'_> {
         let written = self.open.insist(self.engine, self.until_ms, |open| {
             open.store.fail_run(held, self.engine.now_ms(), error.clone())
         });
-        let end = self.wrote(written.await, RunEnd::Failed);
+        let end = wrote(written.await, RunEnd::Failed);
         if end == RunEnd::Failed {
             self.engine.tally.one(Count::RunsFailed);
             self.engine.watched.ended(&self.piece(run), &PieceEnd::Failed);
@@ -176,16 +176,16 @@ impl Run<'_> {
         }
     }
 
-    fn wrote(&self, written: Option<bool>, end: RunEnd) -> RunEnd {
-        match written {
-            Some(true) => end,
-            Some(false) => lost(),
-            None => RunEnd::StoreFailed,
-        }
-    }
-
     fn piece(&self, run: &ClaimedRun) -> Piece {
         Piece::Run { store: self.open.name.clone(), id: run.id }
+    }
+}
+
+fn wrote(written: Option<bool>, end: RunEnd) -> RunEnd {
+    match written {
+        Some(true) => end,
+        Some(false) => lost(),
+        None => RunEnd::StoreFailed,
     }
 }
 
