@@ -11,13 +11,12 @@ pub struct Database {
     storage: salsa::Storage<Self>,
 }
 
-#[cfg(test)]
 impl Database {
-    /// A database that tells `listener` each query that runs, by its debug name.
-    pub fn listening(listener: impl Fn(String) + Send + Sync + 'static) -> Self {
+    /// A database that tells `listener` each query that runs, before it does.
+    pub fn listening(listener: impl Fn(salsa::DatabaseKeyIndex) + Send + Sync + 'static) -> Self {
         let storage = salsa::Storage::new(Some(Box::new(move |event: salsa::Event| {
             if let salsa::EventKind::WillExecute { database_key } = event.kind {
-                listener(format!("{database_key:?}"));
+                listener(database_key);
             }
         })));
         Self { storage }

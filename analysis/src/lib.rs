@@ -28,6 +28,7 @@ mod nearest;
 mod package_facts;
 mod project;
 mod prose;
+pub mod recomputed;
 mod resolve;
 pub mod roots;
 mod shared_names;

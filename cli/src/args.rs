@@ -61,6 +61,14 @@ pub struct Check {
     /// Check again after each change, until ctrl-c.
     #[arg(long, conflicts_with = "fix")]
     pub watch: bool,
+
+    /// List which queries the last edit of this manifest of the project makes run again, and why.
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["fix", "deny"])]
+    pub why_recomputed: Option<PathBuf>,
+
+    /// What the manifest said before the edit: a git revision or another file.
+    #[arg(long, value_name = "git:REV|FILE", requires = "why_recomputed", default_value = "git:HEAD")]
+    pub since: String,
 }
 
 /// `jadpo build`

@@ -13,7 +13,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use jadpo_analysis::Workspace;
-use jadpo_analysis::diagnostics::{Severity, render};
+use jadpo_analysis::diagnostics::Severity;
+use jadpo_analysis::diagnostics::render::Frames;
 use jadpo_analysis::system::OsSystem;
 
 use crate::generate;
@@ -80,9 +81,9 @@ fn build_into(manifest: &Path, out: &Path) -> Built {
     }
     if !report.is_ok() {
         let errors = report.diagnostics.iter().filter(|found| found.severity == Severity::Error);
-        let frames: Vec<_> =
-            errors.map(|found| render::human(found, |file| workspace.text(file), false)).collect();
-        return Built { for_cargo, outcome: Err(frames.join("\n")) };
+        let mut frames = Frames::new(|file: &str| workspace.text(file), false);
+        let shown: Vec<_> = errors.map(|found| frames.human(found)).collect();
+        return Built { for_cargo, outcome: Err(shown.join("\n")) };
     }
     let Some(project) = workspace.model() else {
         return Built { for_cargo, outcome: Err(format!("there is no app in {}\n", root.display())) };

@@ -111,12 +111,11 @@ impl Checker {
         let mut merged = Listed::new();
         for (uri, diagnostics) in self.listed.values().flatten() {
             let all: &mut Vec<Diagnostic> = merged.entry(uri.clone()).or_default();
-            for diagnostic in diagnostics {
-                if !all.contains(diagnostic) {
-                    all.push(diagnostic.clone());
-                }
-            }
-            all.sort_by_key(|diagnostic| diagnostic.range.start);
+            all.extend_from_slice(diagnostics);
+        }
+        for all in merged.values_mut() {
+            all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
+            *all = once(std::mem::take(all));
         }
         merged
     }
@@ -126,4 +125,17 @@ impl Checker {
         let text = format!("jadpo could not check {root}: a defect of jadpo. What is shown may be old.");
         let _ = self.outgoing.send(Outgoing::Say(MessageType::ERROR, text));
     }
+}
+
+/// The diagnostics, sorted by their ranges, each once. Only those of one range are compared with each other, since there
+/// may be tens of thousands.
+fn once(sorted: Vec<Diagnostic>) -> Vec<Diagnostic> {
+    let mut kept: Vec<Diagnostic> = Vec::with_capacity(sorted.len());
+    for diagnostic in sorted {
+        let mut there = kept.iter().rev().take_while(|other| other.range == diagnostic.range);
+        if !there.any(|other| *other == diagnostic) {
+            kept.push(diagnostic);
+        }
+    }
+    kept
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::sync::Arc;
 
 use jadpo_analysis::Workspace;
-use jadpo_analysis::diagnostics::render;
+use jadpo_analysis::diagnostics::render::Frames;
 use jadpo_analysis::system::MemorySystem;
 use jadpo_tests::{fixture, workspace};
 
@@ -29,12 +29,9 @@ fn the_readme_shows_a_mistake_as_the_check_does() {
     let fence = fences("README.md").into_iter().next().unwrap();
     let mistaken = fence.text.replace("call: fetch_quotes", "call: fetch_quote");
     let workspace = open(&mistaken);
-    let shown: Vec<String> = workspace
-        .check()
-        .diagnostics
-        .iter()
-        .map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), false))
-        .collect();
+    let mut frames = Frames::new(|file: &str| workspace.text(file), false);
+    let shown: Vec<String> =
+        workspace.check().diagnostics.iter().map(|diagnostic| frames.human(diagnostic)).collect();
     let page = std::fs::read_to_string(workspace::root().join("README.md")).unwrap();
     assert!(page.contains(&format!("```text\n{}```", shown.concat())), "{}", shown.concat());
 }

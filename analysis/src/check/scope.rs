@@ -1,6 +1,6 @@
 //! Rules that see a whole namespace: names declared twice, and the declaration that a scope can't do without.
 
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::Keyword;
@@ -107,21 +107,27 @@ impl Space {
 /// Whether another name of the kind differs from a declaration's only in case, which says what is wrong with it.
 #[salsa::tracked(returns(copy))]
 pub fn differs_in_case<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> bool {
-    clashes(db, decl.scope(db)).iter().any(|clash| clash.again == decl && clash.how == How::Case)
+    cased(db, decl.scope(db)).contains(&decl)
+}
+
+/// The declarations that [`differs_in_case`] is true of: as many names may clash as there are.
+#[salsa::tracked]
+fn cased(db: &dyn Db, scope: Scope) -> HashSet<DeclSrc<'_>> {
+    let clashes = clashes(db, scope).iter().filter(|clash| clash.how == How::Case);
+    clashes.map(|clash| clash.again).collect()
 }
 
 /// Packages of one name.
 #[salsa::tracked(returns(deref))]
 fn package_clashes(db: &dyn Db, project: Project) -> Vec<Clash<'_>> {
     let packages = names::packages(db, project);
-    let mut clashes = Vec::new();
-    for (at, (name, scope)) in packages.iter().enumerate() {
-        let first = packages[..at].iter().find(|(other, _)| other == name);
-        let owners =
-            first.and_then(|(_, first)| Some((names::owner(db, *first)?, names::owner(db, *scope)?)));
-        clashes.extend(owners.map(|(first, again)| Clash { first, again, how: How::Same }));
-    }
-    clashes
+    let mut firsts = HashMap::new();
+    let again = packages.iter().copied().filter_map(|(name, scope)| {
+        let first = *firsts.entry(name).or_insert(scope);
+        let (first, again) = (names::owner(db, first)?, names::owner(db, scope)?);
+        (first != again).then_some(Clash { first, again, how: How::Same })
+    });
+    again.collect()
 }
 
 /// An `app.jadpo` without an `app`, a `provider.jadpo` without a `provider`.

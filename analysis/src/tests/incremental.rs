@@ -20,7 +20,7 @@ impl Logged {
     pub fn open(text: &str) -> Self {
         let log = Arc::<Mutex<Vec<String>>>::default();
         let sink = log.clone();
-        let db = Database::listening(move |query| sink.lock().unwrap().push(query));
+        let db = Database::listening(move |query| sink.lock().unwrap().push(format!("{query:?}")));
         let workspace = Workspace::with_database(db, Arc::new(fixture::parse(text)), Path::new("/"));
         workspace.check();
         Self { workspace, log }
@@ -91,7 +91,7 @@ fn lines_above_a_mistake_move_it_and_recheck_nothing() {
 }
 
 /// Three connections, two subscribers and a deployable.
-const APP: &str = r#"
+pub const APP: &str = r#"
 //- /app.jadpo
 app trading { }
 
@@ -121,7 +121,8 @@ deployable server {
 }
 "#;
 
-fn app() -> String {
+/// The app with its packages.
+pub fn app() -> String {
     format!("{APP}{}", packages::with_entries("settings: { depth: Int { default: 10 } }"))
 }
 

@@ -3,6 +3,7 @@
 
 mod catalogue;
 mod connection;
+mod crowded;
 mod deployable;
 mod desk;
 pub mod incremental;
@@ -14,6 +15,7 @@ mod packages;
 mod polls;
 mod projects;
 mod provider;
+mod reruns;
 mod stores;
 mod subscriber;
 mod torn;
@@ -24,7 +26,9 @@ use std::path::Path;
 use std::sync::Arc;
 
 use crate::Workspace;
-use crate::diagnostics::{Diagnostic, render};
+use crate::diagnostics::Diagnostic;
+use crate::diagnostics::render::Frames;
+use crate::recomputed::tests::held_to_the_table;
 use crate::system::fixture;
 
 /// The workspace of a fixture, opened at `/`.
@@ -35,13 +39,14 @@ pub fn open(text: &str) -> Workspace {
 /// Every diagnostic of a fixture as people read it, each followed by its fixes; "clean" for none.
 pub fn check(text: &str) -> String {
     let workspace = open(text);
-    let report = workspace.check();
+    let report = held_to_the_table(|| workspace.check());
     if report.diagnostics.is_empty() {
         return "clean".to_owned();
     }
     let mut out = String::new();
+    let mut frames = Frames::new(|path: &str| workspace.text(path), false);
     for diagnostic in &report.diagnostics {
-        out += &render::human(diagnostic, |path| workspace.text(path), false);
+        out += &frames.human(diagnostic);
         out += &fixes(diagnostic);
     }
     out.trim_end().to_owned()
@@ -50,7 +55,7 @@ pub fn check(text: &str) -> String {
 /// Every diagnostic in one line: `file:line:column code message`, its help and its fixes' titles indented below.
 pub fn brief(text: &str) -> String {
     let mut out = String::new();
-    for diagnostic in open(text).check().diagnostics {
+    for diagnostic in held_to_the_table(|| open(text).check()).diagnostics {
         let start = diagnostic.range.start;
         let Diagnostic { file, code, message, .. } = &diagnostic;
         writeln!(out, "{file}:{}:{} {code} {message}", start.line, start.column).unwrap();

@@ -2,13 +2,15 @@
 
 mod fix;
 mod naming;
+mod recomputed;
 mod watch;
 
 use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use jadpo_analysis::diagnostics::{Severity, render};
+use jadpo_analysis::diagnostics::Severity;
+use jadpo_analysis::diagnostics::render::Frames;
 use jadpo_analysis::system::OsSystem;
 use jadpo_analysis::{Report, Workspace};
 
@@ -20,6 +22,9 @@ use crate::output::{concise, github, gitlab, human, json, junit, sarif, workers}
 
 /// Checks, repairs if that is asked for, prints, and says whether there were errors.
 pub fn run(check: &Check, color: Color) -> Exit {
+    if let Some(file) = &check.why_recomputed {
+        return recomputed::run(check, file);
+    }
     if check.watch {
         return watch::run(check, color);
     }
@@ -50,11 +55,8 @@ pub fn open(path: &Path) -> Workspace {
 
 /// A report as people read it.
 pub fn people(workspace: &Workspace, report: &Report, coloured: bool) -> String {
-    let frames = report
-        .diagnostics
-        .iter()
-        .map(|diagnostic| render::human(diagnostic, |file| workspace.text(file), coloured));
-    let mut text: String = frames.collect();
+    let mut frames = Frames::new(|file: &str| workspace.text(file), coloured);
+    let mut text: String = report.diagnostics.iter().map(|diagnostic| frames.human(diagnostic)).collect();
     text.push_str(&human::summary(report));
     text
 }

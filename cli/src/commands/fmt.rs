@@ -8,7 +8,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-use jadpo_analysis::diagnostics::{Diagnostic, render};
+use jadpo_analysis::diagnostics::Diagnostic;
+use jadpo_analysis::diagnostics::render::Frames;
 use jadpo_analysis::format::{self, Discrepancy, File, Found, Outcome};
 use jadpo_analysis::system::{FileKind, OsSystem, System};
 use similar::TextDiff;
@@ -217,7 +218,8 @@ fn name_of(path: &Path) -> String {
 }
 
 fn people(problems: &[Diagnostic], text: &Arc<str>, coloured: bool) -> String {
-    problems.iter().map(|problem| render::human(problem, |_| Some(text.clone()), coloured)).collect()
+    let mut frames = Frames::new(|_: &str| Some(text.clone()), coloured);
+    problems.iter().map(|problem| frames.human(problem)).collect()
 }
 
 fn diff(name: &str, before: &str, after: &str) -> String {

@@ -4,6 +4,7 @@ mod build;
 mod check;
 mod explain;
 mod fmt;
+mod git;
 mod lsp;
 mod surface;
 

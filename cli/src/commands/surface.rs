@@ -2,7 +2,6 @@
 
 mod accept;
 mod diff;
-mod git;
 mod human;
 mod json;
 mod show;

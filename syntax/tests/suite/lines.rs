@@ -33,6 +33,21 @@ fn lines_end_in_any_way_and_positions_are_clamped() {
     assert_eq!(LineIndex::new("\u{feff}x").scalar("\u{feff}x", 3), position(1, 1));
 }
 
+#[test]
+fn columns_far_along_a_line_are_counted_like_near_ones() {
+    let text = format!("\u{feff}{}\n{}", "é🪙x".repeat(900), "🪙é".repeat(2_000));
+    let index = LineIndex::new(&text);
+    for (at, _) in text.char_indices().step_by(7) {
+        let start = text[..at].rfind('\n').map_or(0, |end| end + 1);
+        let before = &text[start..at];
+        let utf16 = u32::try_from(before.encode_utf16().count()).unwrap();
+        let scalars = u32::try_from(before.trim_start_matches('\u{feff}').chars().count()).unwrap();
+        let offset = u32::try_from(at).unwrap();
+        assert_eq!(index.utf16(&text, offset).column, utf16, "at {at}");
+        assert_eq!(index.scalar(&text, offset).column, scalars + 1, "at {at}");
+    }
+}
+
 proptest! {
     #[test]
     fn columns_of_long_lines_are_counted_alike(part in "[a-cé🪙\u{200d}\n]{1,40}", times in 1_usize..60, marks in 0_usize..3) {

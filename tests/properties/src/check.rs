@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::Arc;
 
-use jadpo_analysis::diagnostics::render::human;
+use jadpo_analysis::diagnostics::render::Frames;
 use jadpo_analysis::diagnostics::{Diagnostic, Range};
 use jadpo_analysis::system::System;
 use jadpo_analysis::{Report, Workspace};
@@ -56,6 +56,7 @@ fn as_edited(mut workspace: Workspace, report: &Report, files: &[File]) {
 
 fn stands(workspace: &Workspace, report: &Report) {
     let mut places = Places { workspace, lines: BTreeMap::new() };
+    let mut frames = [false, true].map(|color| Frames::new(|file: &str| workspace.text(file), color));
     for (at, diagnostic) in report.diagnostics.iter().enumerate() {
         assert!(!diagnostic.message.is_empty() && !diagnostic.message.contains('\n'), "{diagnostic:?}");
         places.hold(&diagnostic.file, diagnostic.range, diagnostic);
@@ -72,7 +73,7 @@ fn stands(workspace: &Workspace, report: &Report) {
             assert!(!overlap, "edits overlap in {diagnostic:?}");
         }
         if at < DRAWN_MAX {
-            let drawn = human(diagnostic, |file| workspace.text(file), at % 2 == 1);
+            let drawn = frames[at % 2].human(diagnostic);
             assert!(drawn.contains(diagnostic.code.text()), "{drawn}");
         }
     }

@@ -131,6 +131,18 @@ fn a_field_compares_the_surfaces_anew() {
 }
 
 #[test]
+fn a_setting_compares_the_entry_of_the_provider() {
+    let mut logged = Logged::open(&accepted(&[]));
+    insta::assert_snapshot!(logged.edit("provider.jadpo", "\"usd\"", "\"eur\""), @"changes, check, file_diagnostics, file_items, is_broken, parse, provider_entry, provider_signature, surface");
+}
+
+#[test]
+fn a_mistake_says_nothing_of_the_surface() {
+    let mut logged = Logged::open(&accepted(&[]));
+    insta::assert_snapshot!(logged.edit("provider.jadpo", "ra: Int", "ra: Imt"), @"check x2, file_diagnostics, file_items, is_broken, is_sound, line_index, links, lookup, may_be, parse, type_graph, type_signature");
+}
+
+#[test]
 fn a_package_without_an_accepted_surface_never_makes_one() {
     let mut logged = Logged::open(PACKAGE);
     insta::assert_snapshot!(logged.edit("provider.jadpo", "ra: Int", "ra: Bool"), @"check x2, file_items, is_broken, links, parse, type_signature");

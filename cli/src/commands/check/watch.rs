@@ -3,8 +3,8 @@
 //! Files are looked at, not subscribed to: that works on every file system, costs a look at each path that the last
 //! check has asked for, and sees nothing of what no check reads, such as `target/` and `build/`.
 
-mod signals;
-mod stamps;
+pub(super) mod signals;
+pub(super) mod stamps;
 #[cfg(test)]
 mod tests;
 
@@ -88,7 +88,7 @@ impl Seen {
 }
 
 /// Waits until something has changed and keeps still again; `None` when it was asked to stop.
-fn until_changed(stamps: &Stamps, stop: &Receiver<()>) -> Option<()> {
+pub(super) fn until_changed(stamps: &Stamps, stop: &Receiver<()>) -> Option<()> {
     let mut wait = WAIT_MIN;
     loop {
         pause(stop, wait)?;

@@ -6,9 +6,9 @@ use std::path::Path;
 use jadpo_analysis::Workspace;
 use jadpo_analysis::surface::{Against, Comparison, Document, PackageSurface};
 
-use super::git::Revision;
 use super::{fail, human, json, open, print, tell_errors};
 use crate::args::{Color, SurfaceDiff, SurfaceFormat};
+use crate::commands::git::Revision;
 use crate::commands::{check, coloured};
 use crate::exit::Exit;
 

@@ -1,4 +1,4 @@
-//! The manifests of a revision, read through the `git` program.
+//! The manifests of a revision, all or one, read through the `git` program.
 
 use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
@@ -36,10 +36,7 @@ impl Revision {
     pub fn read(dir: &Path, revision: &str, names: &[&str]) -> Result<Self, String> {
         let dir =
             dir.canonicalize().map_err(|error| format!("`{}` can't be read: {error}", dir.display()))?;
-        let top = git(&dir, &["rev-parse", "--show-toplevel"])
-            .map_err(|why| why.or(&format!("`{}` is in no git repository", dir.display())))?;
-        let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches(['\r', '\n']));
-        let commit = commit(&top, revision)?;
+        let (top, commit) = commit_of(&dir, revision)?;
         let listed = git(&top, &["ls-tree", "-r", "-z", "--full-tree", &commit])
             .map_err(|why| why.or(&format!("git can't list `{revision}`")))?;
         let listed = String::from_utf8_lossy(&listed);
@@ -80,6 +77,30 @@ impl Revision {
             dir.starts_with(&self.top) && !self.submodules.iter().any(|submodule| dir.starts_with(submodule))
         })
     }
+}
+
+/// What one file held at a revision, with the line ends of a checkout; `place` is its canonical path.
+///
+/// # Errors
+/// With a sentence, where git isn't there, the file is in no repository, or the revision doesn't hold it.
+pub fn text_at(place: &Path, revision: &str) -> Result<String, String> {
+    let (Some(dir), Some(name)) = (place.parent(), place.file_name()) else {
+        return Err(format!("`{}` is no file", place.display()));
+    };
+    let name = name.to_string_lossy();
+    let commit = commit_of(dir, revision)?.1;
+    let bytes = git(dir, &["cat-file", "--filters", &format!("{commit}:./{name}")])
+        .map_err(|why| why.or_only(&format!("`{name}` isn't in git at `{revision}`")))?;
+    String::from_utf8(bytes).map_err(|_| format!("`{name}` was no UTF-8 at `{revision}`"))
+}
+
+/// The top of the repository that a directory is in, and the commit that a revision names there.
+fn commit_of(dir: &Path, revision: &str) -> Result<(PathBuf, String), String> {
+    let top = git(dir, &["rev-parse", "--show-toplevel"])
+        .map_err(|why| why.or(&format!("`{}` is in no git repository", dir.display())))?;
+    let top = PathBuf::from(String::from_utf8_lossy(&top).trim_end_matches(['\r', '\n']));
+    let commit = commit(&top, revision)?;
+    Ok((top, commit))
 }
 
 /// The commit that a revision names.
@@ -182,6 +203,14 @@ impl Failure {
             ErrorKind::NotFound => "`git:` needs the program `git`, which isn't there".to_owned(),
             _ => format!("`git` can't be started: {error}"),
         })
+    }
+
+    /// The reason where git can have only one to refuse, which `refused` says better.
+    fn or_only(self, refused: &str) -> String {
+        match self {
+            Self::Missing(why) => why,
+            Self::Refused(_) => refused.to_owned(),
+        }
     }
 
     /// The reason: git's own where it gave one, or else `refused`.
