@@ -14,6 +14,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("jadpo-lsp", &["jadpo-analysis", "jadpo-syntax"]),
     ("jadpo", &["jadpo-analysis", "jadpo-codegen", "jadpo-lsp", "jadpo-runtime", "jadpo-syntax"]),
     ("jadpo-test-app", &["jadpo-codegen", "jadpo-runtime"]),
+    ("jadpo-test-desk", &["jadpo-codegen", "jadpo-runtime"]),
     (
         "jadpo-properties",
         &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax", "jadpo-tests"],

@@ -3,6 +3,7 @@
 
 mod agreement;
 mod cli;
+mod desk;
 mod driven;
 mod lsp;
 mod rates;
