@@ -5,5 +5,7 @@ mod agreement;
 mod cli;
 mod desk;
 mod driven;
+mod examples;
 mod lsp;
 mod rates;
+mod stored;

@@ -7,6 +7,9 @@ use std::sync::{LazyLock, Mutex, PoisonError};
 
 use crate::workspace::root;
 
+/// Packages that are built together: what they share is then built once, with the same features.
+const EXAMPLES: [&str; 4] = ["rates", "desk", "archive", "market"];
+
 /// Where a program of the package `package` stands. A package is built once for each test binary, beside it and in its
 /// profile.
 ///
@@ -16,7 +19,8 @@ use crate::workspace::root;
 pub fn binary(package: &str, name: &str) -> PathBuf {
     static BUILT: LazyLock<Mutex<BTreeMap<String, Result<PathBuf, String>>>> = LazyLock::new(Mutex::default);
     let mut built = BUILT.lock().unwrap_or_else(PoisonError::into_inner);
-    let folder = built.entry(package.to_owned()).or_insert_with(|| build(package)).clone();
+    let packages = if EXAMPLES.contains(&package) { &EXAMPLES[..] } else { &[package] };
+    let folder = built.entry(packages.join(" ")).or_insert_with(|| build(packages)).clone();
     drop(built);
     let folder = folder.unwrap_or_else(|said| panic!("`{package}` does not build:\n{said}"));
     folder.join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
@@ -40,10 +44,11 @@ fn profile() -> PathBuf {
     this.ancestors().nth(2).expect("a test binary stands in target/<profile>/deps").to_owned()
 }
 
-fn build(package: &str) -> Result<PathBuf, String> {
+fn build(packages: &[&str]) -> Result<PathBuf, String> {
     let folder = profile();
     let mut cargo = cargo();
-    cargo.args(["build", "--quiet", "--offline", "-p", package]);
+    cargo.args(["build", "--quiet", "--offline"]);
+    cargo.args(packages.iter().flat_map(|package| ["-p", package]));
     cargo.arg("--target-dir").arg(target()).current_dir(root());
     if folder.ends_with(Path::new("release")) {
         cargo.arg("--release");

@@ -11,9 +11,10 @@ use std::process::Command;
 use std::time::Duration;
 
 use jadpo_tests::binaries::binary;
+use jadpo_tests::http;
 use jadpo_tests::process::{Running, Stream};
-use jadpo_tests::{http, wait};
-use rusqlite::{Connection, OpenFlags, OptionalExtension};
+
+use crate::stored;
 
 /// Until something is to be seen that takes the program itself no time.
 const SOON: Duration = Duration::from_secs(10);
@@ -71,22 +72,11 @@ impl Exchange {
 /// The first value of a query over the app's store, once there is one.
 #[track_caller]
 fn until(limit: Duration, folder: &Path, sql: &str) -> String {
-    wait::until(limit, sql, || value(folder, sql))
-}
-
-/// The first value of a query over the app's store, as text; `None` without a row, and before there is a store.
-fn value(folder: &Path, sql: &str) -> Option<String> {
-    let path = folder.join("rates.db");
-    let connection = Connection::open_with_flags(path, OpenFlags::SQLITE_OPEN_READ_ONLY).ok()?;
-    connection.busy_timeout(SOON).unwrap();
-    let sql = format!("SELECT CAST(it AS TEXT) FROM ({sql})");
-    let found = connection.query_row(&sql, [], |row| row.get::<_, Option<String>>(0)).optional();
-    // Before the first start has made its tables there is nothing to see.
-    found.ok().flatten().flatten()
+    stored::until(limit, &folder.join("rates.db"), sql)
 }
 
 /// A number that a query over the app's store counts.
 #[track_caller]
 fn count(folder: &Path, sql: &str) -> u64 {
-    value(folder, sql).unwrap_or_else(|| panic!("{sql} gives nothing")).parse().unwrap()
+    stored::count(&folder.join("rates.db"), sql)
 }

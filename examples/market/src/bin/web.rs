@@ -1,0 +1,5 @@
+//! The program that answers people.
+
+fn main() -> std::process::ExitCode {
+    market::prepared(market::app::web(market::Market)).run()
+}
