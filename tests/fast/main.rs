@@ -3,10 +3,12 @@
 
 mod apis;
 mod edges;
+mod examples;
 mod formatting;
 mod fuzzed;
 mod manual;
 mod mutations;
 mod pace;
+mod reference;
 mod sums;
 mod tidy;

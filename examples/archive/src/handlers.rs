@@ -18,7 +18,7 @@ pub const LETTERS: &str = "
     ) STRICT;
     INSERT INTO letters (id, text, received)
     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-    SELECT n, iif(n % 100 = 0, '', 'Letter number ' || n), strftime('%FT%TZ', '2020-01-01', n % 1000 || ' days')
+    SELECT n, iif(n % 100 = 0, '', 'Letter number ' || n), strftime('%FT%TZ', '2020-01-01', (n % 1000) || ' days')
     FROM numbers WHERE NOT EXISTS (SELECT * FROM letters);
 ";
 
