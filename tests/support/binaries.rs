@@ -28,7 +28,16 @@ pub fn binary(package: &str, name: &str) -> PathBuf {
 
 /// Cargo as whoever started this test runs it, which fixes the toolchain too.
 pub fn cargo() -> Command {
-    Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()))
+    let mut cargo = Command::new(std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into()));
+    // What cargo tells a test of its own package makes a build script that looks at it, as ring's does, run anew, and all
+    // that needs it is built again; for the build of the test, too, when that comes next.
+    for (name, _) in std::env::vars_os() {
+        let text = name.to_string_lossy();
+        if text.starts_with("CARGO_PKG_") || text.starts_with("CARGO_MANIFEST_") {
+            cargo.env_remove(&name);
+        }
+    }
+    cargo
 }
 
 /// The target folder that this test was built into.

@@ -7,7 +7,7 @@ use crate::app::{self, Older};
 /// How long a letter lies before it is archived.
 const KEPT: SignedDuration = SignedDuration::from_hours(90 * 24);
 
-/// The table of letters, with ten thousand of them at the first start; each hundredth is empty.
+/// The table of letters, with twenty thousand of them at the first start; each thousandth is empty.
 pub const LETTERS: &str = "
     CREATE TABLE IF NOT EXISTS letters (
         id       INTEGER PRIMARY KEY,
@@ -17,8 +17,8 @@ pub const LETTERS: &str = "
         words    INTEGER
     ) STRICT;
     INSERT INTO letters (id, text, received)
-    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 10000)
-    SELECT n, iif(n % 100 = 0, '', 'Letter number ' || n), strftime('%FT%TZ', '2020-01-01', (n % 1000) || ' days')
+    WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 20000)
+    SELECT n, iif(n % 1000 = 0, '', 'Letter number ' || n), strftime('%FT%TZ', '2020-01-01', (n % 1000) || ' days')
     FROM numbers WHERE NOT EXISTS (SELECT * FROM letters);
 ";
 
