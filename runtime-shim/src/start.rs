@@ -164,6 +164,12 @@ fn wrong_with(plan: &Plan, deployable: &Deployable, app: &App) -> Vec<String> {
     if deployable.host.is_none() && !deployable.routes.is_empty() {
         problems.push("the deployable has routes and no address to serve them at".to_owned());
     }
+    // A program that ran on without the port that it was told to open would only seem to be under control.
+    if let Some(control) = deployable.host.as_ref().and_then(|host| host.control.as_ref()) {
+        problems.push(format!(
+            "the control port {control} can't be opened: this version has none; take `control:` out of `host:`"
+        ));
+    }
     let runner = &deployable.runner;
     if runner.workers == 0 {
         problems.push("the runner has no workers".to_owned());

@@ -117,6 +117,12 @@ fn everything_wrong_with_a_plan_is_named_at_once() {
         deployable.runner.at_capacity_poll_interval_ms = 0;
         deployable.runner.sleep_detection_ms = 60_000;
         deployable.subscribers.push("nobody".to_owned());
+        deployable.host = Some(crate::plan::Host {
+            max_connections: 1,
+            drain_ms: 0,
+            listen: crate::plan::Listen::At("127.0.0.1:0".to_owned()),
+            control: Some("127.0.0.1:1".to_owned()),
+        });
         let package = plan.packages.get_mut("coinfeed").unwrap();
         let setting = crate::plan::Setting { shape: crate::plan::Shape::Secret, default_json: None };
         package.settings.insert("key".to_owned(), setting);
@@ -124,7 +130,8 @@ fn everything_wrong_with_a_plan_is_named_at_once() {
         plan.connections.get_mut("feed").unwrap().settings.insert("key".to_owned(), source);
     });
     let Err(StartError::Plan(problems)) = trial.try_start(1, fine) else { panic!("it started") };
-    assert!(problems.len() >= 4, "{problems:#?}");
+    assert!(problems.len() >= 5, "{problems:#?}");
+    assert!(problems.iter().any(|problem| problem.contains("the control port 127.0.0.1:1")), "{problems:#?}");
     assert!(problems.iter().any(|problem| problem.contains("JADPO_TEST_UNSET_KEY")), "{problems:#?}");
     assert!(!std::path::Path::new(&trial.file()).exists(), "nothing was started");
 }
