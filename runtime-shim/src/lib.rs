@@ -51,6 +51,8 @@ pub mod settle;
 mod shared_clock;
 #[cfg(any(test, feature = "sim"))]
 pub mod sim;
+#[cfg(all(test, feature = "sqlite"))]
+mod sim_runs;
 pub mod sql;
 pub mod start;
 pub mod status;

@@ -98,8 +98,9 @@ impl Run<'_> {
                     }
                 }
                 StepEnd::Failed { error, again } => return self.after_failure(&run, &error, again).await,
-                StepEnd::Stopped => return self.give_back(held).await,
-                StepEnd::Lost => return lost(),
+                // Where the claim is lost, that says so. Where it stands, the step was committed by the first try, whose answer
+                // was lost, and the run goes on from there.
+                StepEnd::Stopped | StepEnd::Lost => return self.give_back(held).await,
                 StepEnd::StoreFailed => return RunEnd::StoreFailed,
             }
         }
@@ -111,7 +112,8 @@ impl Run<'_> {
             return StepEnd::Failed { error: format!("the plan has no batch {}", run.batch), again: false };
         };
         let step = RunStep { cursor: run.cursor.clone(), size, input: run.input.clone() };
-        let fence = Fence::Step { held: run.held(), cursor: None, skipped: Vec::new() };
+        let (held, before) = (run.held(), run.steps);
+        let fence = Fence::Step { held, before, cursor: None, skipped: Vec::new() };
         let mut cx = Context::new(self.engine, self.open, fence, Turn::Wait, run.trace.as_deref());
         cx.attempt = run.attempts;
         let bounds = Bounds { limit_ms, stop: self.engine.stop.clone(), give_back: None };
@@ -125,10 +127,9 @@ impl Run<'_> {
         });
         let end = body::run(self.engine, &bounds, &run.batch, body).await;
         let terms = Terms { open: self.open, claim: None, until_ms: Some(self.until_ms) };
-        let held = run.held();
         let fence = |next: &Option<String>, skipped: Vec<Skipped>| {
             report(&skipped);
-            Fence::Step { held, cursor: next.clone(), skipped }
+            Fence::Step { held, before, cursor: next.clone(), skipped }
         };
         ended(boundary::commit(self.engine, terms, cx, end, fence).await)
     }

@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 use crate::host::BoxFuture;
 use crate::outside::Outside;
 
-use super::host::VirtualHost;
+use super::host::{VirtualHost, split_mix};
 use super::network::{Network, Settled};
 use super::timers::Timers;
 
@@ -47,6 +47,8 @@ struct Queue {
     ready: VecDeque<u64>,
     tasks: BTreeMap<u64, Task>,
     last_task: u64,
+    /// Where any of what is ready may run next, the chance that chooses it.
+    any_order: Option<u64>,
 }
 
 struct Task {
@@ -81,6 +83,13 @@ impl Sim {
         network.moved(start_ms);
         let shared = Shared { timers: Timers::new(start_ms), outside, queue: Mutex::default() };
         Self { shared: Arc::new(shared), network, seed }
+    }
+
+    /// The same with what is ready at one moment run in any order, which the seed chooses.
+    #[must_use]
+    pub fn in_any_order(self) -> Self {
+        self.shared.lock().any_order = Some(!self.seed);
+        self
     }
 
     /// A host of this world; hosts of different numbers have different chance and clocks of their own to shift.
@@ -193,7 +202,15 @@ impl Shared {
     }
 
     fn pop(&self) -> Option<u64> {
-        self.lock().ready.pop_front()
+        let mut queue = self.lock();
+        let ready = queue.ready.len() as u64;
+        match &mut queue.any_order {
+            Some(chance) if ready > 1 => {
+                let at = split_mix(chance) % ready;
+                queue.ready.swap_remove_front(usize::try_from(at).unwrap_or(0))
+            }
+            _ => queue.ready.pop_front(),
+        }
     }
 
     fn any_ready(&self) -> bool {

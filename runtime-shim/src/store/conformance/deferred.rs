@@ -108,14 +108,18 @@ fn a_run_goes_on_where_its_last_step_ended() {
             (id, 1, 0, None)
         );
         assert_eq!(store.claim_run(run(NOW, 3, 8)).await.unwrap(), None);
-        let step = |token, cursor: Option<&str>| Fence::Step {
+        let step = |token, before, cursor: Option<&str>| Fence::Step {
             held: Held { id, token },
+            before,
             cursor: cursor.map(str::to_owned),
             skipped: vec![Skipped { key: "k".to_owned(), problem: "too long".to_owned() }],
         };
         let done = BoundaryEnd::Done(Vec::new());
-        assert_eq!(subject.commit(Boundary::empty(step(2, Some("40")), NOW)).await, done);
-        assert_eq!(subject.commit(Boundary::empty(step(9, Some("80")), NOW)).await, BoundaryEnd::Fenced);
+        assert_eq!(subject.commit(Boundary::empty(step(2, 0, Some("40")), NOW)).await, done);
+        let again = subject.commit(Boundary::empty(step(2, 0, Some("40")), NOW)).await;
+        assert_eq!(again, BoundaryEnd::Fenced, "a commit whose answer was lost is not made again");
+        assert_eq!(subject.commit(Boundary::empty(step(2, 0, None), NOW)).await, BoundaryEnd::Fenced);
+        assert_eq!(subject.commit(Boundary::empty(step(9, 1, Some("80")), NOW)).await, BoundaryEnd::Fenced);
         assert!(store.renew_run(Held { id, token: 2 }, NOW + 150_000).await.unwrap());
         assert_eq!(store.claim_run(run(NOW + 29_999, 4, 8)).await.unwrap(), None);
         let taken = store.claim_run(run(NOW + 30_000, 4, 8)).await.unwrap().unwrap();
@@ -124,8 +128,8 @@ fn a_run_goes_on_where_its_last_step_ended() {
             (Some("40"), 1, 2),
             "lost to silence"
         );
-        assert_eq!(subject.commit(Boundary::empty(step(2, None), NOW)).await, BoundaryEnd::Fenced);
-        assert_eq!(subject.commit(Boundary::empty(step(4, None), NOW)).await, done);
+        assert_eq!(subject.commit(Boundary::empty(step(2, 1, None), NOW)).await, BoundaryEnd::Fenced);
+        assert_eq!(subject.commit(Boundary::empty(step(4, 1, None), NOW)).await, done);
         assert_eq!(store.run_counts().await.unwrap().done, 1);
     });
 }

@@ -35,10 +35,14 @@ pub enum Fence {
         /// The claim's token.
         token: i64,
     },
-    /// A step of a batch run: its claim still stands, and the commit keeps where it ended.
+    /// A step of a batch run: its claim still stands, the steps before it are committed and it is not, and the commit keeps
+    /// where it ended.
     Step {
         /// The run with its claim's token.
         held: Held,
+        /// Steps of the run that were committed before it. The claim goes on after the commit, so it alone would let a commit
+        /// whose answer was lost in again.
+        before: u64,
         /// Where the next step goes on; `None` ends the run.
         cursor: Option<String>,
         /// Values that this step refused and skipped.

@@ -40,7 +40,7 @@ impl State {
                 return known.then_some(BoundaryEnd::Received);
             }
             Fence::Schedule { name, token } => self.held_schedule(name, *token).is_some(),
-            Fence::Step { held, .. } => self.held_run(*held).is_some(),
+            Fence::Step { held, before, .. } => self.held_run(*held).is_some_and(|run| run.steps == *before),
         };
         (!stands).then_some(BoundaryEnd::Fenced)
     }
@@ -58,7 +58,7 @@ impl State {
                     (schedule.last_error, schedule.failed_at_ms) = (None, None);
                 }
             }
-            Fence::Step { held, cursor, skipped } => {
+            Fence::Step { held, cursor, skipped, .. } => {
                 if let Some(run) = self.held_run(held) {
                     (run.steps, run.last_error) = (run.steps + 1, None);
                     run.skipped += skipped.len() as u64;

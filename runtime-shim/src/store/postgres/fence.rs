@@ -31,26 +31,29 @@ UPDATE jadpo_schedules SET
 WHERE name = $1 AND claim_token = $2";
 
 const STEP: &str = "
-SELECT 1 FROM jadpo_batch_runs WHERE id = $1 AND state = 'claimed' AND claim_token = $2 FOR UPDATE";
+SELECT 1 FROM jadpo_batch_runs
+WHERE id = $1 AND state = 'claimed' AND claim_token = $2 AND steps = $3 FOR UPDATE";
 
 /// The next step begins under the same claim, so its first attempt is counted here.
 const STEPPED: &str = "
 UPDATE jadpo_batch_runs SET
     cursor = $3, steps = steps + 1, attempts = 1, last_error = NULL,
     skipped = skipped + $4, last_skipped = coalesce($5, last_skipped)
-WHERE id = $1 AND state = 'claimed' AND claim_token = $2";
+WHERE id = $1 AND state = 'claimed' AND claim_token = $2 AND steps = $6";
 
 const COMPLETED: &str = "
 UPDATE jadpo_batch_runs SET
     state = 'done', finished_at_ms = $3, steps = steps + 1, last_error = NULL,
     skipped = skipped + $4, last_skipped = coalesce($5, last_skipped),
     claim_token = NULL, instance = NULL, claimed_until_ms = NULL
-WHERE id = $1 AND state = 'claimed' AND claim_token = $2";
+WHERE id = $1 AND state = 'claimed' AND claim_token = $2 AND steps = $6";
 
 /// A fence with what settles it: a statement and its parameters.
 pub struct Settling<'a> {
     fence: &'a Fence,
     now_ms: i64,
+    /// Steps of a run that were committed before this one.
+    before: i64,
     /// How many values of a step were skipped, and the last of them as JSON.
     skipped: i64,
     last_skipped: Option<String>,
@@ -58,13 +61,13 @@ pub struct Settling<'a> {
 
 impl<'a> Settling<'a> {
     pub fn of(fence: &'a Fence, now_ms: i64) -> Settling<'a> {
-        let skipped = match fence {
-            Fence::Step { skipped, .. } => skipped.as_slice(),
-            _ => &[],
+        let (before, skipped) = match fence {
+            Fence::Step { before, skipped, .. } => (*before, skipped.as_slice()),
+            _ => (0, &[][..]),
         };
         let last = skipped.last().map(|last| serde_json::json!([last.key, last.problem]).to_string());
-        let count = i64::try_from(skipped.len()).unwrap_or(i64::MAX);
-        Settling { fence, now_ms, skipped: count, last_skipped: last }
+        let (before, skipped) = (count(before), count(skipped.len() as u64));
+        Settling { fence, now_ms, before, skipped, last_skipped: last }
     }
 
     /// The statement; none where nothing is settled. It touches one row, or the boundary may not be kept.
@@ -86,10 +89,10 @@ impl<'a> Settling<'a> {
             Fence::Received { store, delivery } => vec![store, delivery, &self.now_ms],
             Fence::Schedule { name, token } => vec![name, token, &self.now_ms],
             Fence::Step { held, cursor: Some(cursor), .. } => {
-                vec![&held.id, &held.token, cursor, &self.skipped, &self.last_skipped]
+                vec![&held.id, &held.token, cursor, &self.skipped, &self.last_skipped, &self.before]
             }
             Fence::Step { held, cursor: None, .. } => {
-                vec![&held.id, &held.token, &self.now_ms, &self.skipped, &self.last_skipped]
+                vec![&held.id, &held.token, &self.now_ms, &self.skipped, &self.last_skipped, &self.before]
             }
         }
     }
@@ -110,7 +113,9 @@ pub async fn check(client: &Client, fence: &Fence) -> Result<Option<BoundaryEnd>
         Fence::Delivery(held) => query_opt(client, DELIVERY, &[&held.id, &held.token]).await?.is_some(),
         Fence::Received { store, delivery } => query_opt(client, KNOWN, &[store, delivery]).await?.is_none(),
         Fence::Schedule { name, token } => query_opt(client, SCHEDULE, &[name, token]).await?.is_some(),
-        Fence::Step { held, .. } => query_opt(client, STEP, &[&held.id, &held.token]).await?.is_some(),
+        Fence::Step { held, before, .. } => {
+            query_opt(client, STEP, &[&held.id, &held.token, &count(*before)]).await?.is_some()
+        }
     };
     Ok((!stands).then(|| ended(fence)))
 }
@@ -118,4 +123,8 @@ pub async fn check(client: &Client, fence: &Fence) -> Result<Option<BoundaryEnd>
 /// Makes a delivery done while its claim stands.
 pub async fn finish(client: &Client, held: Held, now_ms: i64) -> Result<bool, Failed> {
     Ok(execute(client, DONE, &[&held.id, &held.token, &now_ms]).await? == 1)
+}
+
+fn count(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }

@@ -29,21 +29,22 @@ UPDATE jadpo_schedules SET
 WHERE name = :name AND claim_token = :token";
 
 const STEP: &str = "
-SELECT count(*) FROM jadpo_batch_runs WHERE id = ?1 AND state = 'claimed' AND claim_token = ?2";
+SELECT count(*) FROM jadpo_batch_runs
+WHERE id = ?1 AND state = 'claimed' AND claim_token = ?2 AND steps = ?3";
 
 /// The next step begins under the same claim, so its first attempt is counted here.
 pub const STEPPED: &str = "
 UPDATE jadpo_batch_runs SET
     cursor = :cursor, steps = steps + 1, attempts = 1, last_error = NULL,
     skipped = skipped + :skipped, last_skipped = coalesce(:last_skipped, last_skipped)
-WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+WHERE id = :id AND state = 'claimed' AND claim_token = :token AND steps = :before";
 
 pub const COMPLETED: &str = "
 UPDATE jadpo_batch_runs SET
     state = 'done', finished_at_ms = :now_ms, steps = steps + 1, last_error = NULL,
     skipped = skipped + :skipped, last_skipped = coalesce(:last_skipped, last_skipped),
     claim_token = NULL, instance = NULL, claimed_until_ms = NULL
-WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+WHERE id = :id AND state = 'claimed' AND claim_token = :token AND steps = :before";
 
 /// How the boundary ends at once; `None` while it may go on.
 pub fn check(connection: &Connection, fence: &Fence) -> Result<Option<BoundaryEnd>, Failed> {
@@ -55,7 +56,9 @@ pub fn check(connection: &Connection, fence: &Fence) -> Result<Option<BoundaryEn
             return Ok(known.then_some(BoundaryEnd::Received));
         }
         Fence::Schedule { name, token } => is_there(connection, SCHEDULE, params![name, token])?,
-        Fence::Step { held, .. } => is_there(connection, STEP, [held.id, held.token])?,
+        Fence::Step { held, before, .. } => {
+            is_there(connection, STEP, [held.id, held.token, count(*before)])?
+        }
     };
     Ok((!stands).then_some(BoundaryEnd::Fenced))
 }
@@ -75,7 +78,9 @@ pub fn settle(connection: &Connection, fence: &Fence, now_ms: i64) -> Result<Opt
             let params = named_params! { ":name": name, ":token": token, ":now_ms": now_ms };
             connection.prepare_cached(RUN_ENDED)?.execute(params)? == 1
         }
-        Fence::Step { held, cursor, skipped } => step(connection, *held, cursor.as_deref(), skipped, now_ms)?,
+        Fence::Step { held, before, cursor, skipped } => {
+            step(connection, (*held, count(*before)), cursor.as_deref(), skipped, now_ms)?
+        }
     };
     Ok((!settled).then_some(BoundaryEnd::Fenced))
 }
@@ -88,22 +93,28 @@ pub fn finish(connection: &Connection, held: Held, now_ms: i64) -> Result<bool, 
 
 fn step(
     connection: &Connection,
-    held: Held,
+    (held, before): (Held, i64),
     cursor: Option<&str>,
     skipped: &[Skipped],
     now_ms: i64,
 ) -> Result<bool, Failed> {
     let last_skipped = skipped.last().map(|last| super::json(&[&last.key, &last.problem]));
-    let (id, token, count) = (held.id, held.token, i64::try_from(skipped.len()).unwrap_or(i64::MAX));
+    let (id, token, skips) = (held.id, held.token, count(skipped.len() as u64));
     let changed = match cursor {
         Some(cursor) => connection.prepare_cached(STEPPED)?.execute(named_params! {
-            ":id": id, ":token": token, ":cursor": cursor, ":skipped": count, ":last_skipped": last_skipped,
+            ":id": id, ":token": token, ":before": before,
+            ":cursor": cursor, ":skipped": skips, ":last_skipped": last_skipped,
         })?,
         None => connection.prepare_cached(COMPLETED)?.execute(named_params! {
-            ":id": id, ":token": token, ":now_ms": now_ms, ":skipped": count, ":last_skipped": last_skipped,
+            ":id": id, ":token": token, ":before": before,
+            ":now_ms": now_ms, ":skipped": skips, ":last_skipped": last_skipped,
         })?,
     };
     Ok(changed == 1)
+}
+
+fn count(count: u64) -> i64 {
+    i64::try_from(count).unwrap_or(i64::MAX)
 }
 
 fn is_there(connection: &Connection, sql: &str, params: impl Params) -> Result<bool, Failed> {

@@ -113,9 +113,9 @@ fn claim_run(now_ms: i64, token: i64, instance: i64) -> ClaimRun {
     }
 }
 
-fn step(held: Held, cursor: Option<&str>) -> Boundary {
+fn step(held: Held, before: u64, cursor: Option<&str>) -> Boundary {
     let skipped = vec![Skipped { key: "k".to_owned(), problem: "text".to_owned() }];
-    Boundary::empty(Fence::Step { held, cursor: cursor.map(str::to_owned), skipped }, 5_000)
+    Boundary::empty(Fence::Step { held, before, cursor: cursor.map(str::to_owned), skipped }, 5_000)
 }
 
 #[test]
@@ -127,10 +127,13 @@ fn a_batch_run_goes_on_after_its_last_committed_step() {
         assert_eq!(store.claim_run(claim_run(999, 1, 1)).await.unwrap(), None);
         let first = store.claim_run(claim_run(1_000, 2, 1)).await.unwrap().unwrap();
         assert_eq!((first.id, first.attempts, first.cursor.as_deref()), (id, 1, None));
-        assert_eq!(store.commit(step(first.held(), Some("a"))).await.unwrap(), BoundaryEnd::Done(Vec::new()));
+        assert_eq!(
+            store.commit(step(first.held(), 0, Some("a"))).await.unwrap(),
+            BoundaryEnd::Done(Vec::new())
+        );
         assert!(store.renew_run(first.held(), 900_000).await.unwrap());
         assert!(store.retry_run(first.held(), 2_000, "no".to_owned()).await.unwrap());
-        assert_eq!(store.commit(step(first.held(), None)).await.unwrap(), BoundaryEnd::Fenced);
+        assert_eq!(store.commit(step(first.held(), 1, None)).await.unwrap(), BoundaryEnd::Fenced);
         let second = store.claim_run(claim_run(2_000, 3, 1)).await.unwrap().unwrap();
         assert_eq!((second.attempts, second.steps, second.cursor.as_deref()), (2, 1, Some("a")));
         assert!(store.give_back_run(second.held(), 3_000).await.unwrap());
@@ -140,7 +143,7 @@ fn a_batch_run_goes_on_after_its_last_committed_step() {
         assert_eq!(store.claim_run(claim_run(4_000, 5, 2)).await.unwrap(), None);
         let fourth = store.claim_run(claim_run(3_000 + SILENT_MS, 6, 2)).await.unwrap().unwrap();
         assert_eq!((fourth.id, fourth.attempts), (id, 3));
-        store.commit(step(fourth.held(), None)).await.unwrap();
+        store.commit(step(fourth.held(), 1, None)).await.unwrap();
         let shown = "SELECT state || steps || skipped || last_skipped FROM jadpo_batch_runs WHERE id = 2";
         assert_eq!(column(&store, shown).await, r#"done22["k","text"]"#);
         let counts = store.run_counts().await.unwrap();

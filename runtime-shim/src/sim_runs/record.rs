@@ -1,0 +1,137 @@
+//! What took effect in the stores of a run, as a witness beside them saw it, whoever still heard the answer.
+
+use std::collections::BTreeMap;
+use std::fmt::Display;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use crate::sim::Timers;
+use crate::store::{
+    Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, KeepPoll, NewEvent, PollFailure, ScheduleClaim,
+};
+
+/// The witness.
+pub struct Record {
+    timers: Timers,
+    facts: Mutex<Facts>,
+}
+
+/// What it saw.
+#[derive(Debug, Default)]
+pub struct Facts {
+    /// Each event that was kept, in order.
+    pub events: Vec<NewEvent>,
+    /// Inputs of the batch runs that were kept.
+    pub runs: Vec<String>,
+    /// When each poll may be claimed next, at a tick.
+    poll_due_ms: BTreeMap<String, i64>,
+    /// Claims of polls.
+    pub poll_claims: u64,
+    /// When each schedule may be claimed next, at a tick.
+    schedule_due_ms: BTreeMap<String, i64>,
+    /// Claims of a schedule's run for a time of its own.
+    pub runs_claimed: u64,
+    /// Runs of schedules whose action is committed.
+    pub runs_done: u64,
+    /// Runs of schedules that were recorded failed.
+    pub runs_failed: u64,
+    /// Statements that were asked for.
+    pub statements: u64,
+    /// Statements that changed something which may wake a loop.
+    pub wakes: u64,
+    /// Rules that were broken.
+    pub wrong: Vec<String>,
+    /// Everything in order, where a run is watched.
+    trace: Option<Vec<String>>,
+}
+
+impl Record {
+    /// An empty one. A run that is watched leaves a trace.
+    pub fn new(timers: Timers, watched: bool) -> Record {
+        let facts = Facts { trace: watched.then(Vec::new), ..Facts::default() };
+        Record { timers, facts: Mutex::new(facts) }
+    }
+
+    /// What was seen so far.
+    pub fn facts(&self) -> MutexGuard<'_, Facts> {
+        self.facts.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// The trace of a watched run.
+    pub fn take_trace(&self) -> Vec<String> {
+        self.facts().trace.take().unwrap_or_default()
+    }
+
+    /// Puts a line into the trace; the line is made only where there is one.
+    pub fn trace<D: Display>(&self, line: impl FnOnce() -> D) {
+        let now_us = self.timers.now_us();
+        if let Some(trace) = &mut self.facts().trace {
+            trace.push(format!("{:>10}.{:03} {}", now_us / 1_000, now_us % 1_000, line()));
+        }
+    }
+}
+
+impl Drop for Record {
+    /// The trace of a run that broke a promise would go with it otherwise.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.take_trace().iter().for_each(|line| eprintln!("{line}"));
+        }
+    }
+}
+
+impl Facts {
+    pub fn claimed_poll(&mut self, claim: &ClaimPoll, got: bool) {
+        if !got {
+            return;
+        }
+        self.poll_claims += 1;
+        let due_ms = self.poll_due_ms.insert(claim.name.clone(), claim.tick_ms + claim.every_ms);
+        if due_ms.is_some_and(|due_ms| claim.tick_ms < due_ms) {
+            self.wrong.push(format!("{} was claimed at {} and again within it", claim.name, claim.tick_ms));
+        }
+    }
+
+    pub fn failed_poll(&mut self, failure: &PollFailure, stood: bool) {
+        self.poll_due(&failure.name, failure.due_ms, stood);
+    }
+
+    /// A poll is due then, which its own claim said.
+    pub fn poll_due(&mut self, name: &str, due_ms: i64, stood: bool) {
+        if stood {
+            self.poll_due_ms.insert(name.to_owned(), due_ms);
+        }
+    }
+
+    pub fn kept_poll(&mut self, keep: &KeepPoll, kept: bool) {
+        if kept {
+            self.wakes += 1;
+            self.events.push(keep.event.clone());
+        }
+    }
+
+    pub fn claimed_schedule(&mut self, claim: &ClaimSchedule, got: Option<&ScheduleClaim>) {
+        let Some(got) = got else { return };
+        let due_ms = self.schedule_due_ms.insert(claim.name.clone(), claim.next_due_ms);
+        if got.lost_before {
+            return;
+        }
+        self.runs_claimed += 1;
+        if due_ms.is_some_and(|due_ms| claim.tick_ms < due_ms) {
+            self.wrong.push(format!("{} ran at {} and again within it", claim.name, claim.tick_ms));
+        }
+    }
+
+    pub fn failed_schedule(&mut self, stood: bool) {
+        self.runs_failed += u64::from(stood);
+    }
+
+    pub fn committed(&mut self, boundary: &Boundary, end: &BoundaryEnd) {
+        if !matches!(end, BoundaryEnd::Done(_)) {
+            return;
+        }
+        self.wakes += 1;
+        self.runs_done += u64::from(matches!(boundary.fence, Fence::Schedule { .. }));
+        self.events.extend(boundary.events.iter().cloned());
+        self.runs.extend(boundary.runs.iter().filter_map(|run| run.input.clone()));
+    }
+}
