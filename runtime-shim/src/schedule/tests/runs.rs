@@ -8,7 +8,7 @@ use crate::context::Context;
 use crate::failure::Failure;
 use crate::host::BoxFuture;
 use crate::plan::Plan;
-use crate::trial::{Acts, Trial};
+use crate::trial::{Acts, START_MS, Trial};
 
 type Acted<'a> = BoxFuture<'a, Result<Option<String>, Failure>>;
 
@@ -83,6 +83,28 @@ fn a_local_time_runs_once_a_day() {
     let _instance = trial.serve_app(1, Acts(deliver, sweeps));
     trial.pass(48 * HOUR_MS);
     assert_eq!(runs(&trial), ["03:00", "03:00"]);
+}
+
+#[test]
+fn over_a_night_in_which_clocks_change_it_runs_once_and_a_poll_of_a_minute_goes_on() {
+    for (eve, wanted) in [("2027-03-27T22:00:00Z", "01:00"), ("2027-10-30T22:00:00Z", "00:30")] {
+        let trial = Trial::new(|plan| {
+            let berlin = json!({ "daily": { "hour": 2, "minute": 30, "zone": "Europe/Berlin" } });
+            with_schedule(berlin)(plan);
+            plan.connections.get_mut("feed").unwrap().polls.get_mut("prices").unwrap().every_ms = 60_000;
+            let polls = &mut plan.deployables.get_mut("server").unwrap().polls;
+            polls.push(("feed".to_owned(), "prices".to_owned()));
+        });
+        trial.script.set("/v1/prices", |_, _| crate::sim::Reply::json(r#"{"btc":60,"eth":2}"#));
+        let eve: jiff::Timestamp = eve.parse().unwrap();
+        trial.pass(u64::try_from(eve.as_millisecond() - START_MS).unwrap());
+        let _instance = trial.serve_app(1, Acts(deliver, sweeps));
+        trial.pass(5 * HOUR_MS + 1_000);
+        assert_eq!(runs(&trial), [wanted]);
+        let called = trial.calls_s();
+        assert_eq!(called.len(), 5 * 60 + 1);
+        assert!(called.windows(2).all(|two| two[1] - two[0] == 60), "once a minute: {called:?}");
+    }
 }
 
 #[test]
