@@ -8,7 +8,8 @@ use crate::model::Type;
 use crate::names;
 use crate::resolve::{self, Kind};
 use crate::signature::{
-    Address, Known, PollSignature, ProviderSignature, operation_signature, provider_signature, type_text,
+    Address, Known, PollSignature, ProviderSignature, Sent, operation_signature, provider_signature,
+    type_text,
 };
 use crate::worst_case::WorstCall;
 
@@ -44,6 +45,8 @@ pub struct SettingFact {
     pub nullable: bool,
     /// Whether it has a default.
     pub has_default: bool,
+    /// Where its value is sent.
+    pub sent: Sent,
 }
 
 /// One of the provider's polls.
@@ -96,6 +99,7 @@ fn setting_fact(db: &dyn Db, scope: Scope, setting: &crate::signature::SettingSi
         secret: resolved.as_ref().is_some_and(|resolved| resolved.kind == Kind::Secret),
         nullable: resolved.is_some_and(|resolved| resolved.nullable),
         has_default: setting.has_default,
+        sent: setting.sent,
     }
 }
 

@@ -132,8 +132,6 @@ fn retry(retry: model::Retry) -> plan::Retry {
 }
 
 fn operation(operation: &model::Operation) -> plan::Operation {
-    // Sending such a call twice leaves the provider as sending it once does.
-    let repeatable = matches!(operation.method.as_str(), "PUT" | "DELETE");
     plan::Operation {
         method: operation.method.clone(),
         path: template(&operation.path),
@@ -144,7 +142,7 @@ fn operation(operation: &model::Operation) -> plan::Operation {
         output: operation.output.as_ref().map(shape),
         at: operation.at.clone(),
         decoded_by_app: operation.decode.is_some(),
-        retriable: !operation.changes || repeatable || operation.idempotency_header.is_some(),
+        retriable: operation.is_retried(),
         idempotency_header: operation.idempotency_header.clone(),
         timeout_ms: operation.timeout_ms,
     }

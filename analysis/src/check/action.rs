@@ -40,10 +40,13 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
     }
 }
 
-/// Each of `starts:` is a batch or a backfill.
+/// Each of `starts:` is a batch or a backfill that keeps its runs where the action writes.
 fn started(cx: &mut Check<'_>, name: &Name) {
     const KINDS: [Keyword; 2] = [Keyword::Batch, Keyword::Backfill];
     let (db, scope) = (cx.db, cx.scope);
+    if let Some(decl) = KINDS.into_iter().find_map(|kind| names::find(db, scope, kind, &name.text)) {
+        return kept_elsewhere(cx, name, decl);
+    }
     if KINDS.iter().any(|kind| !names::is_missing(db, scope, *kind, &name.text)) {
         return;
     }
@@ -51,6 +54,25 @@ fn started(cx: &mut Check<'_>, name: &Name) {
     let meant = nearest(&name.text, known.map(|decl| decl.name_text(db)));
     let message = format!("there is no batch or backfill `{}`", name.text);
     cx.report(app::NAME_UNKNOWN, name.span, message).nearest(meant);
+}
+
+/// Reports a batch that is kept in another store: a run is kept in the commit of the action that starts it.
+fn kept_elsewhere<'db>(cx: &mut Check<'db>, name: &Name, started: DeclSrc<'db>) {
+    let db = cx.db;
+    let (Some(written), Some(kept)) = (written_store(db, cx.decl), written_store(db, started)) else {
+        return;
+    };
+    if written == kept {
+        return;
+    }
+    let place = names::key_place(db, started, &["store"]);
+    let action = cx.decl.name_text(db);
+    let message =
+        format!("`{action}` writes store `{written}`, and `{}` is kept in store `{kept}`", name.text);
+    cx.report(deferred::ACTION_VALUE_INVALID, name.span, message)
+        .label("kept in another store")
+        .related(place, "where its runs are kept")
+        .help("a run starts in the commit of its action, so both are of one store");
 }
 
 /// The meaning of an action without errors.

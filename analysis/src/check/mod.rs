@@ -22,6 +22,7 @@ pub mod provider;
 pub mod route;
 pub mod schedule;
 mod scope;
+pub mod sent;
 pub mod store;
 pub mod subscriber;
 mod syntax;

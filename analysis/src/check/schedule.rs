@@ -49,7 +49,7 @@ fn one_way(cx: &mut Check<'_>, fields: Fields<'_>) {
                 .help("write `zone: \"Europe/London\"`, or another name of the IANA time zone database")
                 .suggest("write `zone: \"UTC\"`", at, text);
         }
-        (None, None, zone) if !fields.is_meant("every") && !fields.is_meant("daily_at") && !cx.broken => {
+        (None, None, zone) if !fields.has_unknown_key() && !cx.broken => {
             let head = cx.head();
             let message = match zone {
                 Some(_) => "a schedule with `zone` needs `daily_at`, the local time",

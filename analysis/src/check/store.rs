@@ -45,6 +45,13 @@ fn argument_is_right(cx: &mut Check<'_>, value: &Value) -> bool {
         "sqlite" if text.value.ends_with('/') => {
             format!("`sqlite` needs the path of a file, and {:?} is a directory's", text.value)
         }
+        "sqlite"
+            if text.value.starts_with(':')
+                || text.value.contains("://")
+                || text.value.starts_with("file:") =>
+        {
+            format!("`sqlite` needs the path of a file, and {:?} is none", text.value)
+        }
         "d1" if !is_binding(&text.value) => {
             format!("no binding can be called {:?}: it has letters, digits and `_`", text.value)
         }

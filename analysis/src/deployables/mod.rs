@@ -5,12 +5,14 @@ mod doubled;
 mod reach;
 mod runs;
 mod unheard;
+mod unrun;
 
 pub use budget::{Limit, Short, short_calls};
 pub use doubled::doubled_polls;
 pub use reach::{Part, PartKind, parts};
 pub use runs::what_runs;
 pub use unheard::{Unheard, unheard_events};
+pub use unrun::{Unrun, unrun_batches};
 
 use jadpo_syntax::tree::Keyword;
 

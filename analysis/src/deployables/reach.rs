@@ -39,6 +39,8 @@ pub struct Part {
     pub operation: Option<Box<str>>,
     /// The events that it emits.
     pub emits: Vec<TypeRef>,
+    /// The batches and backfills that it starts.
+    pub starts: Vec<Box<str>>,
 }
 
 /// What a deployable runs.
@@ -80,6 +82,7 @@ impl Part {
             calls: BTreeSet::new(),
             operation: None,
             emits: Vec::new(),
+            starts: Vec::new(),
         }
     }
 
@@ -165,6 +168,7 @@ fn running(db: &dyn Db, app: Scope, mut part: Part, action: Option<&str>) -> Par
         let signature = action_signature(db, action);
         part.store = written_store(db, action).map(Into::into);
         part.calls = signature.uses.iter().cloned().collect();
+        part.starts.clone_from(&signature.starts);
         part.emits = signature.emits.iter().map(|event| of_app(event)).collect();
     }
     part

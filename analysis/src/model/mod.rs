@@ -19,7 +19,7 @@ pub use declared::{
 };
 pub use deferred::{Backfill, Batch, Schedule, When};
 pub use deployable::{Deployable, Host, Listen, Runner};
-pub use provider::{Auth, Operation, Part, Poll, Provider, Retry, Setting, Template};
+pub use provider::{Auth, Operation, Part, Poll, Provider, Retry, Setting, Template, may_be_sent_again};
 
 use std::collections::BTreeMap;
 

@@ -128,3 +128,16 @@ pub struct Operation {
     /// Per attempt.
     pub timeout_ms: u64,
 }
+
+impl Operation {
+    /// Whether a failed attempt of it may be made again.
+    pub fn is_retried(&self) -> bool {
+        may_be_sent_again(&self.method, self.changes, self.idempotency_header.is_some())
+    }
+}
+
+/// Whether an operation may be sent again after an attempt that failed. Sending a PUT or a DELETE twice, or what carries one key
+/// each time, leaves the provider as sending it once does.
+pub fn may_be_sent_again(method: &str, changes: bool, has_key: bool) -> bool {
+    !changes || has_key || matches!(method, "PUT" | "DELETE")
+}

@@ -23,11 +23,11 @@ pub use declared::{FieldSignature, TypeSignature, VariantSignature, WrittenWire,
 pub use deployable::{Listed, deployable_signature};
 pub use operation::{OperationSignature, operation_signature};
 pub use provider::{
-    Address, Cases, Known, PollSignature, ProviderSignature, SettingSignature, cases, polls_known,
-    provider_signature, settings, settings_known,
+    Address, Cases, Known, PollSignature, ProviderSignature, Sent, SettingSignature, cases, polls_known,
+    provider_signature, sent, settings, settings_known,
 };
 pub use route::route_signature;
 pub use schedule::schedule_signature;
-pub use store::{engine, engine_values, store_signature};
+pub use store::{engine, engine_values, store_signature, target_key};
 pub use subscriber::{subscriber_signature, subscriber_uses};
 pub use type_use::{bounded, read as read_type, text as type_text};

@@ -5,7 +5,7 @@ use jadpo_syntax::tree::ValueKind;
 use super::{is_broken, type_use};
 use crate::db::Db;
 use crate::items::DeclSrc;
-use crate::model::Type;
+use crate::model::{Type, may_be_sent_again};
 
 /// What others need to know of an operation.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -67,7 +67,7 @@ pub fn operation_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Option<O
 impl OperationSignature {
     /// Whether a failed attempt of it may be made again.
     pub fn is_retried(&self) -> bool {
-        !self.changes || self.has_idempotency_key || matches!(self.method, Some("PUT" | "DELETE"))
+        may_be_sent_again(self.method.unwrap_or_default(), self.changes, self.has_idempotency_key)
     }
 
     /// The declared types that its input and its output name.

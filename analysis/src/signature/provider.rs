@@ -1,6 +1,6 @@
 //! The signature of a provider.
 
-use jadpo_syntax::tree::{Entry, ValueKind};
+use jadpo_syntax::tree::{Entry, Value, ValueKind};
 
 use super::{is_broken, type_use};
 use crate::base_url::BaseUrl;
@@ -9,7 +9,7 @@ use crate::inputs::Scope;
 use crate::keys::{EMPTY_BLOCK, Fields, POLL, RETRY};
 use crate::model::{Retry, Type};
 use crate::names;
-use crate::values;
+use crate::values::{self, Hole, HoleSource};
 
 /// What others need to know of a provider.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -64,6 +64,17 @@ pub struct SettingSignature {
     pub ty: Option<Type>,
     /// Whether it has a default.
     pub has_default: bool,
+    /// Where its value is sent.
+    pub sent: Sent,
+}
+
+/// Places that don't take every text.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Sent {
+    /// In the host of `base_url`.
+    pub in_host: bool,
+    /// In a header.
+    pub in_header: bool,
 }
 
 /// One of `polls:`.
@@ -170,13 +181,27 @@ fn written_settings(fields: Fields<'_>) -> Vec<SettingSignature> {
     let mut settings: Vec<SettingSignature> = Vec::new();
     for entry in fields.open_entries("settings") {
         if settings.iter().all(|known| known.name != entry.key.text) {
-            settings.push(setting(entry));
+            settings.push(setting(entry, sent(fields, &entry.key.text)));
         }
     }
     settings
 }
 
-fn setting(entry: &Entry) -> SettingSignature {
+/// Where a provider sends the value of a setting.
+pub fn sent(fields: Fields<'_>, setting: &str) -> Sent {
+    let is_it = |hole: &Hole<'_>| hole.source == HoleSource::Settings && hole.name == setting;
+    let holds = |value: &Value| values::template(value).is_some_and(|template| template.holes().any(is_it));
+    let base_url = fields.value("base_url").and_then(values::template);
+    let base_url = base_url.as_ref().and_then(BaseUrl::split);
+    let auth = fields.call("auth").filter(|(name, _)| matches!(&*name.text, "bearer" | "header"));
+    let headers = fields.open_entries("headers").iter().filter_map(|entry| entry.value.as_ref());
+    Sent {
+        in_host: base_url.is_some_and(|base_url| base_url.host_holes().any(is_it)),
+        in_header: headers.chain(auth.into_iter().flat_map(|(_, args)| args)).any(holds),
+    }
+}
+
+fn setting(entry: &Entry, sent: Sent) -> SettingSignature {
     let (ty, has_default) = match entry.value.as_ref().map(|value| &value.kind) {
         Some(ValueKind::Type(expr, block)) => {
             let entries = block.iter().flat_map(|block| &block.entries);
@@ -185,7 +210,7 @@ fn setting(entry: &Entry) -> SettingSignature {
         }
         _ => (None, false),
     };
-    SettingSignature { name: entry.key.text.clone(), ty, has_default }
+    SettingSignature { name: entry.key.text.clone(), ty, has_default, sent }
 }
 
 fn poll(entry: &Entry) -> Option<PollSignature> {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use jadpo_syntax::tree::{Value, ValueKind};
+use jadpo_syntax::tree::{Entry, Value, ValueKind};
 
 use super::is_broken;
 use crate::db::Db;
@@ -27,7 +27,13 @@ pub fn store_signature<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> StoreSignatu
         return StoreSignature { unsure: true, ..StoreSignature::default() };
     };
     let written = engine_values(fields);
-    let engines: BTreeMap<_, _> = written.iter().filter_map(|value| engine(value)).collect();
+    let right = |value: &&Value| {
+        let (target, engine) = engine(value)?;
+        // Under the key of the other target it is a mistake of its own.
+        let misplaced = engine_key(fields, value).is_some_and(|key| key != target_key(target));
+        (!misplaced).then_some((target, engine))
+    };
+    let engines: BTreeMap<_, _> = written.iter().filter_map(right).collect();
     let unsure = is_broken(db, decl) || written.is_empty() || engines.len() != written.len();
     StoreSignature { engines, unsure }
 }
@@ -39,6 +45,21 @@ pub fn engine_values(fields: Fields<'_>) -> Vec<&Value> {
             block.entries.iter().filter_map(|entry| entry.value.as_ref()).collect()
         }
         other => other.into_iter().collect(),
+    }
+}
+
+/// The key of the block of engines under which a value stands.
+fn engine_key<'a>(fields: Fields<'a>, value: &Value) -> Option<&'a str> {
+    let ValueKind::Block(block) = &fields.value("engine")?.kind else { return None };
+    let of_value = |entry: &&Entry| entry.value.as_ref().is_some_and(|own| own.span == value.span);
+    block.entries.iter().find(of_value).map(|entry| &*entry.key.text)
+}
+
+/// The key of the block of engines that is for a target.
+pub fn target_key(target: Target) -> &'static str {
+    match target {
+        Target::Native => "native",
+        Target::Workers => "workers",
     }
 }
 

@@ -158,7 +158,7 @@ fn how_long_a_subscriber_tries_rechecks_that_subscriber() {
 #[test]
 fn another_connection_to_call_rechecks_that_subscriber() {
     let mut logged = Logged::open(&app());
-    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check x2, file_items, lookup, parse, parts, short_calls, subscriber_signature, subscriber_uses, unheard_events");
+    insta::assert_snapshot!(logged.edit("app.jadpo", "uses: [feed]", "uses: [feed, twin]"), @"check x2, file_items, lookup, parse, parts, short_calls, subscriber_signature, subscriber_uses, unheard_events, unrun_batches");
 }
 
 #[test]

@@ -17,7 +17,7 @@ fn package(entries: &str, from: &str, to: &str) -> String {
 
 #[test]
 fn a_connections_name_is_looked_up_anew() {
-    insta::assert_snapshot!(edit(&app(), "app.jadpo", "connection twin", "connection twice"), @"check x3, clashes, connection_signature, connections, databases, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, heard_connections x2, listeners, live_polls, lookup x5, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, what_runs");
+    insta::assert_snapshot!(edit(&app(), "app.jadpo", "connection twin", "connection twice"), @"check x3, clashes, connection_signature, connections, databases, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, heard_connections x2, listeners, live_polls, lookup x5, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
@@ -28,7 +28,7 @@ fn blank_lines_and_comments_recheck_nothing() {
 
 #[test]
 fn a_packages_name_is_compared_with_those_of_the_others() {
-    insta::assert_snapshot!(edit(&app(), "packages/weather/provider.jadpo", "provider weather", "provider coinfeed"), @"check x7, clashes, connections, doubled_polls, file_decls, file_diagnostics x3, file_items, has_package, heard_connections x2, is_broken, line_index x3, listeners, live_polls x3, lookup x3, on_workers, owner, package_clashes, packages, parse, parts, provider_signature, scope_index, short_calls, type_graph, unheard_events, what_runs");
+    insta::assert_snapshot!(edit(&app(), "packages/weather/provider.jadpo", "provider weather", "provider coinfeed"), @"check x7, clashes, connections, doubled_polls, file_decls, file_diagnostics x3, file_items, has_package, heard_connections x2, is_broken, line_index x3, listeners, live_polls x3, lookup x3, on_workers, owner, package_clashes, packages, parse, parts, provider_signature, scope_index, short_calls, type_graph, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
@@ -40,23 +40,23 @@ fn what_names_an_unknown_package_waits_for_one_without_a_name() {
 #[test]
 fn what_names_an_unknown_connection_waits_for_one_without_a_name() {
     let unknown = app().replace("uses: [feed]", "uses: [feet]");
-    insta::assert_snapshot!(edit(&unknown, "app.jadpo", "connection twin {", "connection {"), @"check x5, clashes, connection_signature, connections, databases, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, line_index, listeners, live_polls x3, lookup x6, may_be, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, what_runs");
+    insta::assert_snapshot!(edit(&unknown, "app.jadpo", "connection twin {", "connection {"), @"check x5, clashes, connection_signature, connections, databases, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, line_index, listeners, live_polls x3, lookup x6, may_be, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
 fn names_that_differ_in_case_are_compared_anew() {
     let alike = app().replace("connection twin", "connection Feed");
-    insta::assert_snapshot!(edit(&alike, "app.jadpo", "connection Feed", "connection FEED"), @"cased, check x3, clashes, connection_signature, connections, databases, differs_in_case, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, heard_connections x2, line_index, listeners, live_polls, lookup x5, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, what_runs");
+    insta::assert_snapshot!(edit(&alike, "app.jadpo", "connection Feed", "connection FEED"), @"cased, check x3, clashes, connection_signature, connections, databases, differs_in_case, doubled_polls, events_store, file_decls, file_diagnostics, file_items, has_declaration, heard_connections x2, line_index, listeners, live_polls, lookup x5, on_workers, owner, package_name, parse, scope_index, short_calls, stores, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
 fn another_store_asks_where_everything_is_kept() {
-    insta::assert_snapshot!(edit(&app(), "app.jadpo", "store main", "store first"), @"check x7, clashes, connections, databases, doubled_polls, events_store x3, file_decls, file_diagnostics, file_items, first_in, has_declaration, is_broken, listeners, lookup x5, on_workers, owner, parse, parts, scope_index, short_calls, store_signature, stores, unheard_events, what_runs, written_store x2");
+    insta::assert_snapshot!(edit(&app(), "app.jadpo", "store main", "store first"), @"check x7, clashes, connections, databases, doubled_polls, events_store x3, file_decls, file_diagnostics, file_items, first_in, has_declaration, is_broken, listeners, lookup x5, on_workers, owner, parse, parts, scope_index, short_calls, store_signature, stores, unheard_events, unrun_batches, what_runs, written_store x2");
 }
 
 #[test]
 fn a_store_that_is_gone_asks_who_needs_one() {
-    insta::assert_snapshot!(edit(&app(), "app.jadpo", "store main { engine: sqlite(\"data/trading.db\") }", ""), @"check x6, clashes, connections, doubled_polls, events_store x3, file_decls, file_diagnostics, file_items, has_declaration, line_index, listeners, lookup x4, on_workers, owner, parts, scope_index, short_calls, stores, unheard_events, what_runs, written_store x2");
+    insta::assert_snapshot!(edit(&app(), "app.jadpo", "store main { engine: sqlite(\"data/trading.db\") }", ""), @"check x6, clashes, connections, doubled_polls, events_store x3, file_decls, file_diagnostics, file_items, has_declaration, line_index, listeners, lookup x4, on_workers, owner, parts, scope_index, short_calls, stores, unheard_events, unrun_batches, what_runs, written_store x2");
 }
 
 #[test]
@@ -85,7 +85,7 @@ fn settings_that_cant_be_read_ask_who_gives_some() {
 
 #[test]
 fn polls_that_cant_be_read_ask_who_names_some() {
-    insta::assert_snapshot!(package("", "        prices: {\n", "        prices: 7\n"), @"cases, check x4, doubled_polls, facts, file_diagnostics x2, file_items, is_broken, line_index, live_polls x2, on_workers, parse, parts, poll_names, polls_known, provider_signature, short_calls, unheard_events, what_runs");
+    insta::assert_snapshot!(package("", "        prices: {\n", "        prices: 7\n"), @"cases, check x4, doubled_polls, facts, file_diagnostics x2, file_items, is_broken, line_index, live_polls x2, on_workers, parse, parts, poll_names, polls_known, provider_signature, short_calls, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
@@ -99,13 +99,13 @@ fn the_header_that_authenticates_rechecks_the_operations_of_its_package() {
 
 #[test]
 fn which_poll_emits_an_event_rechecks_that_event() {
-    insta::assert_snapshot!(package("", "emits: PricesChanged", "emits: Hidden"), @"cases, check x4, doubled_polls, facts, file_diagnostics x2, file_items, is_broken x2, line_index, live_polls x2, lookup, on_workers, parse, parts, poll_names, provider_signature, short_calls, unheard_events, what_runs");
+    insta::assert_snapshot!(package("", "emits: PricesChanged", "emits: Hidden"), @"cases, check x4, doubled_polls, facts, file_diagnostics x2, file_items, is_broken x2, line_index, live_polls x2, lookup, on_workers, parse, parts, poll_names, provider_signature, short_calls, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
 fn an_event_with_a_clock_asks_which_poll_emits_it() {
     let clock = app().replace("PricesChanged = Event { ", "PricesChanged = Event { as_of: Int  ");
-    insta::assert_snapshot!(edit(&clock, "packages/coinfeed/provider.jadpo", "emits: PricesChanged", "emits: Hidden"), @"cases, check x5, doubled_polls, emitting_poll, facts, file_diagnostics, file_items, is_broken x2, line_index, live_polls x2, lookup, on_workers, parse, parts, poll_names, provider_signature, short_calls, unheard_events, what_runs");
+    insta::assert_snapshot!(edit(&clock, "packages/coinfeed/provider.jadpo", "emits: PricesChanged", "emits: Hidden"), @"cases, check x5, doubled_polls, emitting_poll, facts, file_diagnostics, file_items, is_broken x2, line_index, live_polls x2, lookup, on_workers, parse, parts, poll_names, provider_signature, short_calls, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]

@@ -198,3 +198,17 @@ app.jadpo:3:73 store.value_invalid `d1("APP")` is the database of store `main` t
 app.jadpo:5:24 store.value_invalid `sqlite("a.db")` is the database of store `third` too
 "#);
 }
+
+#[test]
+fn a_path_is_that_of_a_file() {
+    insta::assert_snapshot!(brief("app trading { }\nstore a { engine: sqlite(\":memory:\") }\nstore b { engine: sqlite(\"file:b.db?mode=ro\") }\nstore c { engine: sqlite(\"sqlite://c.db\") }\n"), @r#"
+app.jadpo:2:26 store.value_invalid `sqlite` needs the path of a file, and ":memory:" is none
+app.jadpo:3:26 store.value_invalid `sqlite` needs the path of a file, and "file:b.db?mode=ro" is none
+app.jadpo:4:26 store.value_invalid `sqlite` needs the path of a file, and "sqlite://c.db" is none
+"#);
+}
+
+#[test]
+fn a_database_under_the_wrong_target_is_one_mistake() {
+    insta::assert_snapshot!(brief("app trading { }\nstore main { engine: { native: d1(\"MAIN\") } }\npublic action take { }\nroute take_it { method: POST  path: \"/take\"  run: take  auth: none }\ndeployable server { target: native }\n"), @r#"app.jadpo:2:32 store.value_invalid `native` takes `sqlite("…")` or `postgres(env("…"))`, not `d1(…)`"#);
+}

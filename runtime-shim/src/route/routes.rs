@@ -128,7 +128,7 @@ impl Routes {
             let reply = Reply::error(401, "unauthorized", "this needs the bearer token of the route");
             return Err(reply.with("www-authenticate", "Bearer"));
         }
-        let takes_body = served.input.is_some() && !matches!(head.method, "GET" | "HEAD");
+        let takes_body = served.input.is_some() && !matches!(head.method, "GET" | "HEAD" | "DELETE");
         let wants_body = takes_body && head.has_body;
         if wants_body && !is_json(head.content_type) {
             let message = "the body must be JSON in UTF-8, with the content type application/json";

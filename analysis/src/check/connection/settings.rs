@@ -6,7 +6,7 @@ use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Entry, Name, Value, ValueKind};
 
 use super::Used;
-use crate::check::{Check, environment};
+use crate::check::{Check, environment, sent};
 use crate::db::Db;
 use crate::diagnostics::codes::app;
 use crate::inputs::Scope;
@@ -115,7 +115,11 @@ fn from_environment(cx: &mut Check<'_>, setting: &str, value: &Value, call: &Nam
 /// A value that stands in the manifest is one of the setting's type.
 fn literal<'db>(cx: &mut Check<'db>, value: &Value, setting: &SettingFact, used: &Used<'db>) {
     let Some(ty) = &setting.ty else { return };
-    let Some(Err(misread)) = literal::canonical(cx.db, used.scope, ty, value) else { return };
+    let misread = match literal::canonical(cx.db, used.scope, ty, value) {
+        Some(Err(misread)) => misread,
+        Some(Ok(json)) => return unsendable(cx, value, setting, &json, used),
+        None => return,
+    };
     let place = cx.at(misread.span);
     let declared = used.place(cx, &["settings", &setting.name]);
     let message = misread.message(&setting.name, value);
@@ -124,6 +128,14 @@ fn literal<'db>(cx: &mut Check<'db>, value: &Value, setting: &SettingFact, used:
     if let Some(meant) = misread.meant {
         finding.help(format!("did you mean `{meant}`?")).fix(format!("write `{meant}`"), place, meant);
     }
+}
+
+/// Reports a value that can't be sent where the package sends it.
+fn unsendable<'db>(cx: &mut Check<'db>, value: &Value, setting: &SettingFact, json: &str, used: &Used<'db>) {
+    let Some(why) = sent::refused(setting.sent, json) else { return };
+    let declared = used.place(cx, &["settings", &setting.name]);
+    cx.report(app::CONNECTION_VALUE_INVALID, value.span, format!("`{}` {why}", setting.name))
+        .related(declared, "declared here");
 }
 
 /// Reports the settings that must be given and are not, all at once.

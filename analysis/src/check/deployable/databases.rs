@@ -14,7 +14,7 @@ use crate::items::DeclSrc;
 use crate::keys::Fields;
 use crate::model::Target;
 use crate::names;
-use crate::signature::{engine_values, store_signature};
+use crate::signature::{engine_values, store_signature, target_key};
 
 /// Each store that it reaches has a database for its target.
 pub fn check(cx: &mut Check<'_>, fields: Fields<'_>, target: Target) {
@@ -105,16 +105,9 @@ fn both<'db>(store: DeclSrc<'db>, db: &'db dyn crate::db::Db, missing: Target) -
     }
     let written = value.span.text(store.text(db));
     let (kept, added) =
-        (format!("{}: {written}", word(other(missing))), example(store.name_text(db), missing));
+        (format!("{}: {written}", target_key(other(missing))), example(store.name_text(db), missing));
     let entries = if missing == Target::Workers { [kept, added] } else { [added, kept] };
     Some(format!("{{ {} }}", entries.join("  ")))
-}
-
-fn word(target: Target) -> &'static str {
-    match target {
-        Target::Native => "native",
-        Target::Workers => "workers",
-    }
 }
 
 /// Where a store's engine stands, else its name. For reports only.

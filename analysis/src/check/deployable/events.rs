@@ -6,13 +6,11 @@ use super::places;
 use crate::check::Check;
 use crate::check::store::target_text;
 use crate::deployables::{Unheard, doubled_polls, unheard_events};
-use crate::diagnostics::Place;
 use crate::diagnostics::codes::app;
 use crate::keys::Fields;
 use crate::model::TypeRef;
 use crate::names;
 use crate::prose;
-use crate::values;
 
 /// Reports the events that nobody delivers, at the list that lacks who hears them.
 pub fn are_heard(cx: &mut Check<'_>, fields: Fields<'_>) {
@@ -40,7 +38,7 @@ fn undelivered(cx: &mut Check<'_>, fields: Fields<'_>, unheard: &Unheard) {
         part.text()
     );
     let span = fields.span("subscribers");
-    let edit = with_name(cx, fields, subscriber);
+    let edit = places::with_name(cx, fields, "subscribers", subscriber);
     let finding = cx.report(app::DEPLOYABLE_EVENT_UNHEARD, span, message);
     finding.label(format!("without `{subscriber}`"));
     if let Some(place) = emits {
@@ -61,14 +59,6 @@ fn undelivered(cx: &mut Check<'_>, fields: Fields<'_>, unheard: &Unheard) {
     if let Some((at, text)) = edit {
         finding.suggest(format!("add `{subscriber}`"), at, text);
     }
-}
-
-/// The list of subscribers with one more.
-fn with_name<'db>(cx: &Check<'db>, fields: Fields<'_>, name: &str) -> Option<(Place<'db>, String)> {
-    let value = fields.value("subscribers")?;
-    let written = values::list(value)?.iter().filter_map(values::bare_name).map(|name| &*name.text);
-    let names: Vec<_> = written.chain([name]).collect();
-    Some((cx.at(value.span), format!("[{}]", names.join(", "))))
 }
 
 fn event_text(event: &TypeRef) -> String {

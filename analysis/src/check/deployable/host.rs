@@ -78,7 +78,9 @@ impl Address {
     fn takes(self, other: &Self) -> bool {
         let ip = |address: &Self| address.ip.unwrap_or(IpAddr::V4(Ipv4Addr::LOCALHOST)).to_canonical();
         let (own, theirs) = (ip(&self), ip(other));
-        self.port == other.port && self.port != 0 && (own == theirs || own.is_unspecified())
+        // All addresses of IPv6 are those of IPv4 too, and not the other way round.
+        let all = own.is_unspecified() && (own.is_ipv6() || theirs.is_ipv4());
+        self.port == other.port && self.port != 0 && (own == theirs || all)
     }
 }
 

@@ -1,5 +1,6 @@
 //! Rules of `deployable`.
 
+mod batches;
 mod budget;
 mod databases;
 mod events;
@@ -58,6 +59,7 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
     {
         databases::check(cx, fields, target);
         events::are_heard(cx, fields);
+        batches::are_run(cx, fields);
         events::are_polled_once(cx, fields);
         budget::check(cx, fields);
     }

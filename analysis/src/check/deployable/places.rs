@@ -1,8 +1,10 @@
-//! Where a deployable says that it runs something.
+//! Where a deployable says that it runs something, and how it would say so of one more.
 
 use jadpo_syntax::Span;
 
+use crate::check::Check;
 use crate::deployables::{Part, PartKind};
+use crate::diagnostics::Place;
 use crate::keys::Fields;
 use crate::values;
 
@@ -18,6 +20,19 @@ pub fn of_part(fields: Fields<'_>, part: &Part) -> Span {
     }
     let path: Vec<&str> = part.name.split('.').collect();
     part.kind.key().map_or(fields.block.span, |key| named(fields, key, &path))
+}
+
+/// The list of a key with one more name, where a list is written.
+pub fn with_name<'db>(
+    cx: &Check<'db>,
+    fields: Fields<'_>,
+    key: &str,
+    name: &str,
+) -> Option<(Place<'db>, String)> {
+    let value = fields.value(key)?;
+    let written = values::list(value)?.iter().filter_map(values::bare_name).map(|name| &*name.text);
+    let names: Vec<_> = written.chain([name]).collect();
+    Some((cx.at(value.span), format!("[{}]", names.join(", "))))
 }
 
 fn named(fields: Fields<'_>, key: &str, path: &[&str]) -> Span {

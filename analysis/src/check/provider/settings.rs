@@ -3,13 +3,13 @@
 use jadpo_syntax::tree::{Block, Entry, Name, TypeExpr, ValueKind};
 
 use crate::check::types::type_use::{self, Place};
-use crate::check::{Check, declared};
+use crate::check::{Check, declared, sent};
 use crate::diagnostics::codes::package::PACKAGE_PROVIDER_INVALID;
 use crate::keys::Fields;
 use crate::literal;
 use crate::names::Case;
 use crate::resolve::{self, Kind};
-use crate::signature::read_type;
+use crate::signature::{self, read_type};
 use crate::values;
 
 /// Checks each of a provider's settings.
@@ -27,11 +27,11 @@ pub fn check(cx: &mut Check<'_>, fields: Fields<'_>) {
         } else {
             declared::case(cx, Case::LowerSnake, &name, "setting");
         }
-        setting(cx, entry);
+        setting(cx, fields, entry);
     }
 }
 
-fn setting(cx: &mut Check<'_>, entry: &Entry) {
+fn setting(cx: &mut Check<'_>, fields: Fields<'_>, entry: &Entry) {
     let name = &entry.key.text;
     let Some(value) = &entry.value else {
         if !cx.broken {
@@ -60,7 +60,7 @@ fn setting(cx: &mut Check<'_>, entry: &Entry) {
     let Some(ty) = read_type(expr, block.as_ref()) else { return };
     let Some(resolved) = resolve::kind(cx.db, cx.scope, &ty) else { return };
     match &resolved.kind {
-        Kind::Scalar(_) | Kind::Enum(_) => default(cx, name, &ty, block.as_ref()),
+        Kind::Scalar(_) | Kind::Enum(_) => default(cx, fields, name, &ty, block.as_ref()),
         Kind::Secret => no_default(cx, name, block.as_ref()),
         kind => not_one_value(cx, name, expr, &kind.text()),
     }
@@ -75,19 +75,33 @@ fn not_one_value(cx: &mut Check<'_>, name: &str, expr: &TypeExpr, what: &str) {
     .help("a setting is a scalar, a type made of one, an Enum or a `Secret`");
 }
 
-fn default(cx: &mut Check<'_>, name: &str, ty: &crate::model::Type, block: Option<&Block>) {
+fn default(
+    cx: &mut Check<'_>,
+    fields: Fields<'_>,
+    name: &str,
+    ty: &crate::model::Type,
+    block: Option<&Block>,
+) {
     let Some(entry) =
         block.iter().flat_map(|block| &block.entries).find(|entry| &*entry.key.text == "default")
     else {
         return;
     };
     let Some(value) = &entry.value else { return };
-    if let Some(Err(misread)) = literal::canonical(cx.db, cx.scope, ty, value) {
-        let message = misread.message(&format!("default` of `{name}"), value);
-        let finding = cx.report(PACKAGE_PROVIDER_INVALID, misread.span, message);
-        if let Some(meant) = misread.meant {
-            finding.nearest(Some(&meant));
+    match literal::canonical(cx.db, cx.scope, ty, value) {
+        Some(Err(misread)) => {
+            let message = misread.message(&format!("default` of `{name}"), value);
+            let finding = cx.report(PACKAGE_PROVIDER_INVALID, misread.span, message);
+            if let Some(meant) = misread.meant {
+                finding.nearest(Some(&meant));
+            }
         }
+        Some(Ok(json)) => {
+            if let Some(why) = sent::refused(signature::sent(fields, name), &json) {
+                cx.report(PACKAGE_PROVIDER_INVALID, value.span, format!("the default of `{name}` {why}"));
+            }
+        }
+        None => {}
     }
 }
 

@@ -154,3 +154,27 @@ app.jadpo:4:104 syntax.number_invalid `5min` is no number of a known unit
     insta::assert_snapshot!(wrong("depth: 5  depth: 6"), @"app.jadpo:4:107 connection.key_duplicate `depth` is given twice");
     assert_eq!(wrong("proxy: \"https://proxy.example\"  side: buy  depth: env(\"DEPTH\")"), "clean");
 }
+
+#[test]
+fn a_value_can_be_sent_where_the_package_sends_it() {
+    let text = |region: &str, default: &str| {
+        format!(
+            "app trading {{ }}\nconnection feed {{ package: p  settings: {{ region: {region}  label: {region} }} }}\n\
+//- /packages/p/provider.jadpo\n\
+provider p {{\n    base_url: \"https://{{settings.region}}.p.example/{{settings.label}}\"\n    \
+settings: {{ region: Text  label: Text  zone: Text {{ default: {default} }} }}\n    \
+headers: {{ \"X-Zone\": settings.zone  \"X-Label\": \"l {{settings.label}}\" }}\n}}\n\
+public operation act {{ method: GET  path: \"/act\" }}\n"
+        )
+    };
+    assert_eq!(brief(&text("\"eu-1.a\"", "\"two words\"")), "clean");
+    insta::assert_snapshot!(brief(&text("\"a/b\"", "\"a\\nb\"")), @"
+app.jadpo:2:51 connection.value_invalid `region` stands in the host of `base_url`, where only letters, digits, `-` and `.` may
+packages/p/provider.jadpo:3:66 package.provider_invalid the default of `zone` stands in a header, whose value is one line
+");
+    insta::assert_snapshot!(brief(&text("\"\"", "\"a\\tb\"")), @"app.jadpo:2:51 connection.value_invalid `region` stands in the host of `base_url`, where only letters, digits, `-` and `.` may");
+    insta::assert_snapshot!(brief(&text("\"a\\rb\"", "\"\\\\n\"")), @"
+app.jadpo:2:51 connection.value_invalid `region` stands in the host of `base_url`, where only letters, digits, `-` and `.` may
+app.jadpo:2:66 connection.value_invalid `label` stands in a header, whose value is one line
+");
+}

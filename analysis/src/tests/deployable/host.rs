@@ -182,3 +182,11 @@ app.jadpo:2:36 deployable.key_invalid `runner` is for `target: native`: on Worke
   fix: remove `runner`
 ");
 }
+
+#[test]
+fn all_addresses_of_ipv4_leave_those_of_ipv6() {
+    let brief = |body: &str| brief(&host(body));
+    assert_eq!(brief("listen: \"0.0.0.0:8081\"  control: \"[::1]:8081\""), "clean");
+    assert_ne!(brief("listen: \"[::]:8081\"  control: \"127.0.0.1:8081\""), "clean");
+    assert_ne!(brief("listen: \"0.0.0.0:8081\"  control: \"localhost:8081\""), "clean");
+}

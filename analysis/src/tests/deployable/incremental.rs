@@ -27,7 +27,7 @@ fn logged() -> Logged {
 
 #[test]
 fn the_lists_of_a_deployable_recheck_the_deployables() {
-    insta::assert_snapshot!(logged().edit("app.jadpo", "native  polls: []", "native  polls: []  routes: []"), @"check, deployable_signature, doubled_polls, file_items, parse, parts, unheard_events, what_runs");
+    insta::assert_snapshot!(logged().edit("app.jadpo", "native  polls: []", "native  polls: []  routes: []"), @"check, deployable_signature, doubled_polls, file_items, parse, parts, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]
@@ -37,12 +37,12 @@ fn a_comment_of_a_store_rechecks_nothing() {
 
 #[test]
 fn another_database_rechecks_its_store_and_the_deployables_that_reach_it() {
-    insta::assert_snapshot!(logged().edit("app.jadpo", "d1(\"MAIN\")", "d1(\"OTHER\")"), @"check x3, databases, file_items, first_in x2, is_broken, parse, store_signature, unheard_events");
+    insta::assert_snapshot!(logged().edit("app.jadpo", "d1(\"MAIN\")", "d1(\"OTHER\")"), @"check x3, databases, file_items, first_in x2, is_broken, parse, store_signature, unheard_events, unrun_batches");
 }
 
 #[test]
 fn how_a_deployable_listens_rechecks_it_alone() {
-    insta::assert_snapshot!(logged().edit("app.jadpo", "native  polls: []", "native  polls: []  host: { drain: 1s }"), @"check, deployable_signature, doubled_polls, file_items, on_workers, parse, parts, short_calls, unheard_events, what_runs");
+    insta::assert_snapshot!(logged().edit("app.jadpo", "native  polls: []", "native  polls: []  host: { drain: 1s }"), @"check, deployable_signature, doubled_polls, file_items, on_workers, parse, parts, short_calls, unheard_events, unrun_batches, what_runs");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! `deployable` and its runner.
 
+mod batches;
 mod budget;
 mod events;
 mod host;

@@ -1,7 +1,7 @@
 //! Rules of `action`.
 
 use super::{DESK, said};
-use crate::tests::brief;
+use crate::tests::{brief, check};
 
 #[test]
 fn an_input_is_an_object() {
@@ -300,4 +300,40 @@ app.jadpo:51:12 name.case_invalid the subscriber name `open_Ticket` is not lower
         "backfill keep_rate_tickets { record: Ticket  field: title }\nbackfill rate_tickets",
     );
     insta::assert_snapshot!(brief(&twice), @"app.jadpo:49:10 name.duplicate `keep_rate_tickets` is already the function that keeps what a backfill has worked out");
+}
+
+#[test]
+fn what_an_action_starts_is_kept_where_it_writes() {
+    let two = DESK
+        .replace(
+            "store main { engine: sqlite(\"desk.db\") }",
+            "store main { engine: sqlite(\"desk.db\") }\nstore other { engine: sqlite(\"other.db\") }",
+        )
+        .replace("action open_ticket {", "action open_ticket { store: main")
+        .replace("action list_tickets {", "action list_tickets { store: main")
+        .replace("action close_ticket {", "action close_ticket { store: main")
+        .replace("action close_stale {", "action close_stale { store: other")
+        .replace("batch close_all {", "batch close_all { store: main")
+        .replace("backfill rate_tickets {", "backfill rate_tickets { store: other")
+        .replace("subscriber answer {", "subscriber answer { store: main");
+    insta::assert_snapshot!(check(&two), @"
+[action.value_invalid] error: `close_stale` writes store `other`, and `close_all` is kept in store `main`
+    ╭─[ app.jadpo:24:44 ]
+    │
+ 24 │ action close_stale { store: other starts: [close_all, rate_tickets] }
+    │                                            ────┬────
+    │                                                ╰────── kept in another store
+    │
+ 48 │ batch close_all { store: main input: CloseAll  size: 50 }
+    │                   ──┬──
+    │                     ╰──── where its runs are kept
+    │
+    │ Help: a run starts in the commit of its action, so both are of one store
+────╯
+");
+    assert_eq!(brief(&two.replace("{ store: other", "{ store: main")), "clean");
+    insta::assert_snapshot!(brief(&two.replace("batch close_all { store: main", "batch close_all { store: mian")), @"
+app.jadpo:48:26 name.unknown there is no store `mian`
+  fix: write `main`
+");
 }

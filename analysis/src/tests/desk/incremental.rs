@@ -26,7 +26,7 @@ fn an_input_rechecks_the_routes_and_schedules_that_give_it() {
 
 #[test]
 fn what_an_action_emits_rechecks_it_and_looks_for_its_store_again() {
-    insta::assert_snapshot!(edit("emits: [TicketClosed]  starts", "emits: [TicketOpened]  starts"), @"action_signature, check x3, file_items, is_broken, parse, parts, short_calls, unheard_events, written_store");
+    insta::assert_snapshot!(edit("emits: [TicketClosed]  starts", "emits: [TicketOpened]  starts"), @"action_signature, check x3, file_items, is_broken, parse, parts, short_calls, unheard_events, unrun_batches, written_store");
 }
 
 #[test]

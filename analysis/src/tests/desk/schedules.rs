@@ -57,7 +57,6 @@ app.jadpo:43:30 schedule.key_invalid a schedule takes no key `evry`
   fix: write `every`
 
 daily_at: "03:00"  zone: "Europe/London" → cron: "0 3 * * *"
-app.jadpo:43:10 schedule.key_missing a schedule needs `every`, or `daily_at` with `zone`
 app.jadpo:43:30 schedule.key_invalid a schedule takes no key `cron`
 
 every: 5m → every: 30s

@@ -67,3 +67,11 @@ fn what_takes_no_input_reads_none() {
     assert_eq!(ask("GET /tickets/7", "{"), r#"show {"id":7}"#, "the body of a GET means nothing");
     assert_eq!(ask("GET /tickets?%ff", ""), "400 invalid_request: the query is not percent-encoded UTF-8");
 }
+
+#[test]
+fn the_body_of_a_request_that_has_none_is_not_read() {
+    let bearer = format!("Bearer {}", super::TOKEN);
+    let sent = |body| ask_with("DELETE", "/tickets/7", Some("text/plain"), Some(&bearer), body);
+    assert_eq!(sent(b""), r#"close {"id":7}"#);
+    assert_eq!(sent(br#"{"id":8}"#), r#"close {"id":7}"#);
+}
