@@ -71,7 +71,7 @@ fn what_takes_no_input_reads_none() {
 #[test]
 fn the_body_of_a_request_that_has_none_is_not_read() {
     let bearer = format!("Bearer {}", super::TOKEN);
-    let sent = |body| ask_with("DELETE", "/tickets/7", Some("text/plain"), Some(&bearer), body);
+    let sent = |body: &[u8]| ask_with("DELETE", "/tickets/7", Some("text/plain"), Some(&bearer), body);
     assert_eq!(sent(b""), r#"close {"id":7}"#);
     assert_eq!(sent(br#"{"id":8}"#), r#"close {"id":7}"#);
 }
