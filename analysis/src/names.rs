@@ -85,7 +85,14 @@ pub fn nearest_declared<'db>(
     keyword: Keyword,
     written: &str,
 ) -> Option<&'db str> {
-    nearest(written, declared(db, scope, keyword).map(|decl| decl.name_text(db)))
+    Some(nearest_to(db, Symbol::new(db, scope, keyword, Name::new(db, written)))?.text(db))
+}
+
+/// The declared name that is nearest to a symbol's. Whoever renames a declaration has every use of it ask for the same.
+#[salsa::tracked(returns(copy))]
+fn nearest_to<'db>(db: &'db dyn Db, symbol: Symbol<'db>) -> Option<Name<'db>> {
+    let names = declared(db, symbol.scope(db), symbol.keyword(db)).map(|decl| decl.name_text(db));
+    nearest(symbol.name(db).text(db), names).map(|name| Name::new(db, name))
 }
 
 /// The `provider` of a package, or the `app` of an app: the first in the file that makes the scope.

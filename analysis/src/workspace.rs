@@ -14,6 +14,7 @@ use crate::diagnostics::{Diagnostic, Severity};
 use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
 use crate::items::file_items;
 use crate::model;
+use crate::names::owner;
 use crate::project::{FoundScope, Layout, discover, is_manifest, package_paths};
 use crate::source::{FILE_BYTES_MAX, SURFACE_BYTES_MAX, Source};
 use crate::system::{DirEntry, FileKind, System};
@@ -111,6 +112,27 @@ impl Workspace {
     /// The text of a file as it is checked.
     pub fn text(&self, path: &str) -> Option<Arc<str>> {
         Some(self.files.get(path)?.text(&self.db).clone())
+    }
+
+    /// The app's name as its manifest has it, checked or not; `None` where a package is opened alone.
+    pub fn app_name(&self) -> Option<&str> {
+        let app = self.project.app(&self.db)?;
+        Some(owner(&self.db, app)?.name_text(&self.db))
+    }
+
+    /// Gives all that the check and the meaning of the project depend on to `take`, piece by piece, always in one order.
+    pub fn each_input(&self, mut take: impl FnMut(&str)) {
+        let (db, project) = (&self.db, self.project);
+        take(&format!("{:?} {:?}", project.package_paths(db), project.problems(db)));
+        for scope in project.app(db).into_iter().chain(project.packages(db).iter().copied()) {
+            let files = scope.files(db);
+            take(&format!("{:?} {} {}", scope.kind(db), files.len(), scope.dir(db)));
+            for file in files.iter().copied().chain(scope.accepted(db)) {
+                take(file.path(db));
+                take(file.text(db));
+                take(&format!("{:?}", file.problem(db)));
+            }
+        }
     }
 
     /// The path, as diagnostics name it, of the file that stands at a canonical path, if it is one of the project's.

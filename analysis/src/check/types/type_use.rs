@@ -124,7 +124,7 @@ fn declared(cx: &mut Check<'_>, expr: &TypeExpr, place: Place, has_block: bool) 
     if !names::is_missing(db, scope, Keyword::Type, &name.text) {
         return false;
     }
-    let declared = names::declared(db, scope, Keyword::Type).map(|decl| decl.name_text(db));
+    let declared = names::nearest_declared(db, scope, Keyword::Type, &name.text);
     let builtins = BUILTIN_TYPES.into_iter().filter(|name| *name != "Secret" || place == Place::Setting);
     // Before a block, one that opens the body of a type may be meant.
     let bodies = names::TYPE_BODIES.into_iter().filter(|_| place == Place::Declaration && has_block);
