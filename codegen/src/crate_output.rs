@@ -5,8 +5,9 @@ use std::path::{Path, PathBuf};
 
 use jadpo_analysis::model::{Project, Target};
 
+use crate::listed::{Listed, Settled, digest};
 use crate::verify::{Verified, verify};
-use crate::write::{WriteError, Written, write};
+use crate::write::{WriteError, Written, read, read_list, write_listed};
 use crate::{Output, plan_json, rust};
 
 /// A crate that was written; shows as what `jadpo build` says.
@@ -46,13 +47,42 @@ impl fmt::Display for Built {
     }
 }
 
-/// Writes the crate of a project, made from manifests of this digest, into a directory, only what changed.
-pub fn write_crate(project: &Project, manifests: &str, directory: &Path) -> Result<Built, WriteError> {
-    let written = write(directory, &generate_crate(project).files, manifests)?;
-    let deployables = project.app.deployables.values();
-    let native = deployables.filter(|deployable| deployable.target == Target::Native);
-    let deployables = native.map(|deployable| deployable.name.clone()).collect();
-    Ok(Built { app: project.app.name.clone(), deployables, directory: directory.to_owned(), written })
+/// Writes the crate of a project, made from manifests of this digest, into a directory, only what changed. With the digest
+/// of its inputs, [`kept_crate`] knows the crate again: only for a project whose check said nothing.
+pub fn write_crate(
+    project: &Project,
+    manifests: &str,
+    inputs: Option<String>,
+    directory: &Path,
+) -> Result<Built, WriteError> {
+    let files = generate_crate(project).files;
+    let native = project.app.deployables.values().filter(|deployable| deployable.target == Target::Native);
+    let deployables: Vec<_> = native.map(|deployable| deployable.name.clone()).collect();
+    let app = project.app.name.clone();
+    let settled = inputs.map(|inputs| Settled { inputs, app: app.clone(), deployables: deployables.clone() });
+    let listed = Listed { settled, ..Listed::of(&files, manifests) };
+    let written = write_listed(directory, &files, &listed)?;
+    Ok(Built { app, deployables, directory: directory.to_owned(), written })
+}
+
+/// What [`write_crate`] would come to, where it wrote the same already: from inputs of this digest, into the directory,
+/// and every file stands there as it was written.
+pub fn kept_crate(inputs: &str, directory: &Path) -> Option<Built> {
+    let listed = read_list(directory).ok()??;
+    let settled = listed.settled.filter(|settled| settled.inputs == inputs)?;
+    for (path, then) in &listed.files {
+        let now = read(&directory.join(path)).ok()??;
+        if digest(&now) != *then {
+            return None;
+        }
+    }
+    let unchanged = listed.files.into_keys().collect();
+    Some(Built {
+        app: settled.app,
+        deployables: settled.deployables,
+        directory: directory.to_owned(),
+        written: Written { unchanged, ..Written::default() },
+    })
 }
 
 /// Compares the crate of a project, made from manifests of this digest, with what stands in a directory.
@@ -62,11 +92,12 @@ pub fn verify_crate(project: &Project, manifests: &str, directory: &Path) -> Res
 
 /// The files of the crate. It is called `<app>-app`, so that the program that uses it may be called as the app.
 pub fn generate_crate(project: &Project) -> Output {
-    let files = [
-        ("Cargo.toml", cargo_toml(project)),
-        ("plan.json", plan_json(project)),
-        ("src/lib.rs", rust::render(project, "../plan.json")),
-    ];
+    let (plan, code) = std::thread::scope(|scope| {
+        let plan = scope.spawn(|| plan_json(project));
+        let code = rust::render(project, "../plan.json");
+        (plan.join().expect("lowering never panics"), code)
+    });
+    let files = [("Cargo.toml", cargo_toml(project)), ("plan.json", plan), ("src/lib.rs", code)];
     Output { files: files.into_iter().map(|(path, text)| (path.to_owned(), text)).collect() }
 }
 
@@ -91,3 +122,6 @@ fn cargo_toml(project: &Project) -> String {
          jadpo-runtime = {runtime}\n"
     )
 }
+
+#[cfg(test)]
+mod tests;

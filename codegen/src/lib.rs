@@ -18,8 +18,8 @@ use std::collections::BTreeMap;
 use jadpo_analysis::model::Project;
 
 pub use build_script::build;
-pub use crate_output::{Built, generate_crate, verify_crate, write_crate};
-pub use listed::manifests;
+pub use crate_output::{Built, generate_crate, kept_crate, verify_crate, write_crate};
+pub use listed::{inputs, manifests};
 pub use verify::{Finding, Verified};
 pub use write::{WriteError, Written, write};
 

@@ -1,7 +1,8 @@
 //! The list of what was written last, which stands beside the generated files.
 //!
 //! Its lines are `<SHA-256>  <path>`, as `sha256sum` prints and checks them, after two comments that say what made the
-//! files: the version of the generator and the digest of the manifests.
+//! files: the version of the generator and the digest of the manifests. Where the check had nothing to say, two more
+//! comments let the next build with the same inputs do without it.
 
 use std::collections::BTreeMap;
 use std::fmt;
@@ -19,6 +20,11 @@ pub const GENERATOR: &str = env!("CARGO_PKG_VERSION");
 
 const GENERATOR_LINE: &str = "# jadpo ";
 const MANIFESTS_LINE: &str = "# manifests ";
+const INPUTS_LINE: &str = "# inputs ";
+const BUILT_LINE: &str = "# built ";
+
+/// Which state of its sources the generator has, besides its version.
+const STATE: &str = env!("JADPO_GENERATOR_STATE");
 
 /// What was written, and from what.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -27,8 +33,21 @@ pub struct Listed {
     pub generator: String,
     /// The digest of the manifests that it was made from; empty where the list doesn't say.
     pub manifests: String,
+    /// What the build came to, where another with the same inputs has nothing else to say.
+    pub settled: Option<Settled>,
     /// Digests by path.
     pub files: BTreeMap<String, String>,
+}
+
+/// What a build came to whose check found nothing, not even a warning.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Settled {
+    /// The digest of all that the check and the generator look at, and of the generator's own state.
+    pub inputs: String,
+    /// The app's name.
+    pub app: String,
+    /// Its native deployables.
+    pub deployables: Vec<String>,
 }
 
 impl Listed {
@@ -37,6 +56,7 @@ impl Listed {
         Listed {
             generator: GENERATOR.to_owned(),
             manifests: manifests.to_owned(),
+            settled: None,
             files: files.iter().map(|(path, text)| (path.clone(), digest(text.as_bytes()))).collect(),
         }
     }
@@ -55,8 +75,18 @@ impl Listed {
         Listed {
             generator: after(GENERATOR_LINE),
             manifests: after(MANIFESTS_LINE),
+            settled: Settled::read(after(INPUTS_LINE), &after(BUILT_LINE)),
             files: files.map(|(digest, path)| (path.to_owned(), digest.to_owned())).collect(),
         }
+    }
+}
+
+impl Settled {
+    /// `<app>: <deployable>, <deployable>`; nothing where either line is missing.
+    fn read(inputs: String, built: &str) -> Option<Self> {
+        let (app, deployables) = built.split_once(": ")?;
+        let deployables = deployables.split(", ").map(str::to_owned).collect();
+        (!inputs.is_empty()).then(|| Self { inputs, app: app.to_owned(), deployables })
     }
 }
 
@@ -64,6 +94,10 @@ impl fmt::Display for Listed {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         writeln!(out, "{GENERATOR_LINE}{}", self.generator)?;
         writeln!(out, "{MANIFESTS_LINE}{}", self.manifests)?;
+        if let Some(Settled { inputs, app, deployables }) = &self.settled {
+            writeln!(out, "{INPUTS_LINE}{inputs}")?;
+            writeln!(out, "{BUILT_LINE}{app}: {}", deployables.join(", "))?;
+        }
         for (path, digest) in &self.files {
             writeln!(out, "{digest}  {path}")?;
         }
@@ -75,16 +109,37 @@ impl fmt::Display for Listed {
 pub fn manifests(workspace: &Workspace) -> String {
     let mut files = workspace.files();
     files.sort_unstable();
-    let mut all = Sha256::new();
+    let mut all = Pieces::default();
     for file in files {
-        let text = workspace.text(file).unwrap_or_default();
-        for part in [file, &text] {
-            // Lengths keep a path and a text from running into each other.
-            all.update((part.len() as u64).to_be_bytes());
-            all.update(part.as_bytes());
-        }
+        all.add(file);
+        all.add(&workspace.text(file).unwrap_or_default());
     }
-    hex(&all.finalize())
+    all.digest()
+}
+
+/// One digest of all that decides what the check of a workspace says and what is generated.
+pub fn inputs(workspace: &Workspace) -> String {
+    let mut all = Pieces::default();
+    all.add(GENERATOR);
+    all.add(STATE);
+    workspace.each_input(|piece| all.add(piece));
+    all.digest()
+}
+
+/// Texts that are digested one after the other.
+#[derive(Default)]
+struct Pieces(Sha256);
+
+impl Pieces {
+    fn add(&mut self, piece: &str) {
+        // Lengths keep a text and the next one from running into each other.
+        self.0.update((piece.len() as u64).to_be_bytes());
+        self.0.update(piece.as_bytes());
+    }
+
+    fn digest(self) -> String {
+        hex(&self.0.finalize())
+    }
 }
 
 /// SHA-256 in lower-case hexadecimal digits.

@@ -51,6 +51,15 @@ pub fn write(
     files: &BTreeMap<String, String>,
     manifests: &str,
 ) -> Result<Written, WriteError> {
+    write_listed(directory, files, &Listed::of(files, manifests))
+}
+
+/// The same for files whose list is there already.
+pub fn write_listed(
+    directory: &Path,
+    files: &BTreeMap<String, String>,
+    now: &Listed,
+) -> Result<Written, WriteError> {
     let mut written = Written::default();
     let mut listed = read_list(directory)?.unwrap_or_default().files;
     for (path, text) in files {
@@ -65,7 +74,7 @@ pub fn write(
             Removal::Absent => {}
         }
     }
-    put(&directory.join(LIST), Listed::of(files, manifests).to_string().as_bytes())?;
+    put(&directory.join(LIST), now.to_string().as_bytes())?;
     Ok(written)
 }
 

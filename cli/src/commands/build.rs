@@ -1,7 +1,7 @@
 //! `jadpo build`: checks, then writes the crate that runs the app.
 
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 use jadpo_analysis::model::{Project, Target};
 
@@ -13,6 +13,14 @@ use crate::output::workers;
 /// Builds, says what was written, and whether it worked.
 pub fn run(build: &Build, color: Color) -> Exit {
     let workspace = check::open(&build.path);
+    let inputs = jadpo_codegen::inputs(&workspace);
+    let out = build.out.clone();
+    let out = out.or_else(|| Some(default_out(build, workspace.app_name()?)));
+    // What is asked for with `--verify` is whether it is as it would be generated, not whether it is as it was.
+    if let Some(kept) = out.filter(|_| !build.verify).and_then(|out| jadpo_codegen::kept_crate(&inputs, &out))
+    {
+        return say(&kept.to_string());
+    }
     let report = workspace.check();
     if !report.diagnostics.is_empty() {
         let mut stderr = std::io::stderr().lock();
@@ -42,22 +50,31 @@ pub fn run(build: &Build, color: Color) -> Exit {
             prose(&skipped)
         ));
     }
-    let out = build.out.clone().unwrap_or_else(|| build.path.join("build").join(&project.app.name));
+    let out = build.out.clone().unwrap_or_else(|| default_out(build, &project.app.name));
     let manifests = jadpo_codegen::manifests(&workspace);
     if build.verify {
         return verify(&project, &manifests, &out);
     }
-    match jadpo_codegen::write_crate(&project, &manifests, &out) {
-        Ok(written) => {
-            let skipped =
-                skipped.iter().map(|name| format!("skipped {name}: this version makes no Workers program\n"));
-            let text =
-                written.to_string() + &skipped.collect::<String>() + &workers::calls(&report.on_workers);
-            let _ = std::io::stdout().lock().write_all(text.as_bytes());
-            Exit::Ok
-        }
+    let skipped =
+        skipped.iter().map(|name| format!("skipped {name}: this version makes no Workers program\n"));
+    let beside = skipped.collect::<String>() + &workers::calls(&report.on_workers);
+    // A build that says more than what was written has to say it each time.
+    let settles = report.diagnostics.is_empty() && beside.is_empty();
+    match jadpo_codegen::write_crate(&project, &manifests, settles.then_some(inputs), &out) {
+        Ok(written) => say(&(written.to_string() + &beside)),
         Err(error) => fail(&error.to_string()),
     }
+}
+
+/// Where the crate of an app goes when nothing else is said.
+fn default_out(build: &Build, app: &str) -> PathBuf {
+    build.path.join("build").join(app)
+}
+
+fn say(text: &str) -> Exit {
+    // Whoever closes the pipe early has read enough.
+    let _ = std::io::stdout().lock().write_all(text.as_bytes());
+    Exit::Ok
 }
 
 /// The names of the deployables that are built for a target.

@@ -6,7 +6,19 @@ use proc_macro2::TokenStream;
 pub fn print(tokens: TokenStream) -> String {
     let file = syn::parse2(tokens)
         .expect("generated tokens are a Rust file, whatever the manifest's names and texts");
-    spaced(&prettyplease::unparse(&file))
+    prettyplease::unparse(&file)
+}
+
+/// One file of the texts of parts that are the same module, each with some of its items.
+pub fn joined(parts: &[String]) -> String {
+    let mut whole = String::with_capacity(parts.iter().map(String::len).sum());
+    for (number, part) in parts.iter().enumerate() {
+        let part = part.strip_suffix("}\n").unwrap_or(part);
+        let items = if number == 0 { part } else { part.split_once('\n').map_or("", |(_, items)| items) };
+        whole.push_str(items);
+    }
+    whole.push_str("}\n");
+    spaced(&whole)
 }
 
 /// Sets items apart by an empty line, which prettyplease never does.

@@ -3,6 +3,6 @@
 
 mod awkward;
 mod lowered;
-mod projects;
+pub mod projects;
 mod readable;
 mod texts;
