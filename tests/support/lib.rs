@@ -3,7 +3,9 @@
 pub mod binaries;
 pub mod fixture;
 pub mod http;
+pub mod measure;
 pub mod process;
 pub mod scratch;
+pub mod sized;
 pub mod wait;
 pub mod workspace;

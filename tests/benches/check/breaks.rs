@@ -5,8 +5,8 @@ use std::fs;
 use std::path::Path;
 use std::process::Command;
 
-use super::measure::{self, Job};
-use super::workspace::{self, CHAIN, Kind};
+use jadpo_tests::measure::{self, Job};
+use jadpo_tests::sized::{self, CHAIN, Kind};
 
 /// Breaks in a file that has some: a field removed, a field's type changed, an operation removed.
 const BREAKS: usize = 3;
@@ -16,8 +16,8 @@ pub fn jobs(jadpo: &Path, folder: &Path, lines: usize) -> Vec<Job> {
     let mut jobs = Vec::new();
     for kind in [Kind::Jadpo, Kind::Proto] {
         let (old, new) = (folder.join(format!("{kind:?}-old")), folder.join(format!("{kind:?}-new")));
-        let made = workspace::write(kind, &old, lines);
-        workspace::write(kind, &new, lines);
+        let made = sized::write(kind, &old, lines);
+        sized::write(kind, &new, lines);
         let files = made.files - 1;
         let broken = (0..files).step_by(CHAIN).map(|file| plant(kind, &new, file)).count();
         let input = format!("two trees of {} lines, {} breaks", made.lines, broken * BREAKS);
@@ -28,7 +28,7 @@ pub fn jobs(jadpo: &Path, folder: &Path, lines: usize) -> Vec<Job> {
                 command.args(["--color", "never"]);
                 jobs.push(Job::new("surface diff", &input, command, "3 breaking changes: version 2.0.0"));
             }
-            Kind::Proto | Kind::Python => jobs.extend(buf(&old, &new, &input)),
+            Kind::Proto | Kind::Python | Kind::Toml => jobs.extend(buf(&old, &new, &input)),
         }
     }
     jobs
@@ -36,7 +36,7 @@ pub fn jobs(jadpo: &Path, folder: &Path, lines: usize) -> Vec<Job> {
 
 /// Plants the breaks into the first unit of a file.
 fn plant(kind: Kind, tree: &Path, file: usize) {
-    let path = tree.join(workspace::path(kind, file));
+    let path = tree.join(sized::path(kind, file));
     let mut text = fs::read_to_string(&path).expect("the file was written");
     let unit = format!("{file}x0");
     match kind {
@@ -52,7 +52,7 @@ fn plant(kind: Kind, tree: &Path, file: usize) {
             // A version that admits the breaks: what is measured ends with success.
             cut(&mut text, "version: \"1.0.0\"", "version: \"2.0.0\"");
         }
-        Kind::Proto | Kind::Python => {
+        Kind::Proto | Kind::Python | Kind::Toml => {
             cut(&mut text, "  double weight = 4;\n", "");
             let receipt = text.find("message Receipt").expect("each unit has a receipt");
             let mut rest = text.split_off(receipt);

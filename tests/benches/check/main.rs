@@ -6,19 +6,15 @@
 //! is installed.
 
 mod breaks;
-mod measure;
-mod workspace;
 
 use std::io::Write;
 use std::path::Path;
 use std::process::Command;
-use std::time::Duration;
 
 use jadpo_tests::binaries::binary;
+use jadpo_tests::measure::{self, Job, Measured, ms};
+use jadpo_tests::sized::{self, Kind, Made};
 use jadpo_tests::workspace::root;
-
-use measure::{Job, Measured};
-use workspace::{Kind, Made};
 
 /// Rounds, each of which runs every job once.
 const ROUNDS: usize = 9;
@@ -34,14 +30,15 @@ fn main() {
     for lines in SIZES {
         for kind in [Kind::Jadpo, Kind::Python, Kind::Proto] {
             let inside = folder.path().join(format!("{kind:?}-{lines}"));
-            let made = workspace::write(kind, &inside, lines);
+            let made = sized::write(kind, &inside, lines);
             jobs.extend(job(kind, &jadpo, &inside, made));
         }
     }
     jobs.extend(breaks::jobs(&jadpo, folder.path(), SIZES[2]));
     let results = measure::interleaved(&mut jobs, ROUNDS);
     let mut out = std::io::stdout().lock();
-    out.write_all(table(&jobs, &results).as_bytes()).expect("standard output is open");
+    let text = measure::table(&jobs, &results) + &growth(&jobs, &results);
+    out.write_all(text.as_bytes()).expect("standard output is open");
 }
 
 /// The work of one workspace; none where its tool is not installed.
@@ -66,6 +63,7 @@ fn job(kind: Kind, jadpo: &Path, inside: &Path, made: Made) -> Option<Job> {
             let buf = measure::on_path("buf")?;
             Some(Job::new("buf lint", &size, peer(&buf, "lint"), ""))
         }
+        Kind::Toml => None,
     }
 }
 
@@ -75,16 +73,8 @@ fn check(jadpo: &Path, folder: &Path) -> Command {
     command
 }
 
-fn table(jobs: &[Job], results: &[Measured]) -> String {
-    let mut table =
-        format!("{:<12}{:>11}{:>22}{:>12}  input\n", "command", "median", "least to most", "memory");
-    for (job, result) in jobs.iter().zip(results) {
-        let range = format!("{:.1} to {:.1} ms", ms(result.least()), ms(result.most()));
-        let memory =
-            result.peak_kib.map_or("-".to_owned(), |kib| format!("{:.1} MiB", f64::from(kib) / 1_024.0));
-        let median = format!("{:.1} ms", ms(result.median()));
-        table += &[format!("{:<12}{median:>11}{range:>22}{memory:>12}  {}\n", job.name, job.input)].concat();
-    }
+/// How many times as long ten times the lines take.
+fn growth(jobs: &[Job], results: &[Measured]) -> String {
     let ours: Vec<f64> = jobs
         .iter()
         .zip(results)
@@ -93,15 +83,5 @@ fn table(jobs: &[Job], results: &[Measured]) -> String {
         .collect();
     // The example stands first.
     let [_, _, ten, hundred] = ours[..] else { panic!("the example and three sizes were checked") };
-    let growth = format!(
-        "growth of jadpo check from {} to {} lines: {:.1} times\n",
-        SIZES[1],
-        SIZES[2],
-        hundred / ten
-    );
-    table + &growth
-}
-
-fn ms(time: Duration) -> f64 {
-    time.as_secs_f64() * 1_000.0
+    format!("growth of jadpo check from {} to {} lines: {:.1} times\n", SIZES[1], SIZES[2], hundred / ten)
 }

@@ -1,21 +1,22 @@
-//! Workspaces of any size, the same work in three languages: in files of 200 lines, records of eight fields, an enum of
+//! Workspaces of any size, the same work in several languages: in files of 200 lines, records of eight fields, an enum of
 //! six values and four operations over them, each documented. A file uses a type of the one before it, in chains of ten.
 
 mod manifest;
 mod proto;
 mod python;
+mod toml;
 
 use std::fs;
 use std::path::Path;
 
 /// Lines of each file.
-const FILE_LINES: usize = 200;
+pub const FILE_LINES: usize = 200;
 
 /// Files of one package, each of which uses the one before it.
 pub const CHAIN: usize = 10;
 
 /// In which language.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     /// Manifests: an app with a connection, a poll and a subscriber for each package.
     Jadpo,
@@ -23,6 +24,8 @@ pub enum Kind {
     Python,
     /// Messages and services, for a linter.
     Proto,
+    /// Tables, for a formatter.
+    Toml,
 }
 
 /// What was written.
@@ -52,27 +55,38 @@ pub fn path(kind: Kind, file: usize) -> String {
         Kind::Jadpo => manifest::path(file),
         Kind::Python => python::path(file),
         Kind::Proto => proto::path(file),
+        Kind::Toml => toml::path(file),
     }
 }
 
 /// Writes a workspace of about `lines` lines.
+///
+/// # Panics
+/// When the folder can't be written.
 pub fn write(kind: Kind, folder: &Path, lines: usize) -> Made {
     let mut made = Made::default();
     let files = (lines / FILE_LINES).max(1);
     for file in 0..files {
-        let (path, head, unit, comment) = match kind {
-            Kind::Jadpo => (manifest::path(file), manifest::head(file), manifest::UNIT, "//"),
-            Kind::Python => (python::path(file), python::head(file), python::UNIT, "#"),
-            Kind::Proto => (proto::path(file), proto::head(file), proto::UNIT, "//"),
-        };
-        made.add(folder, &path, &filled(file, head, unit, comment));
+        made.add(folder, &path(kind, file), &text(kind, file, FILE_LINES));
     }
     match kind {
         Kind::Jadpo => made.add(folder, "app.jadpo", &manifest::app(files.div_ceil(CHAIN))),
         Kind::Python => made.add(folder, "parcels/__init__.py", ""),
         Kind::Proto => write_file(folder, "buf.yaml", proto::RULES),
+        Kind::Toml => {}
     }
     made
+}
+
+/// The text of a file of about `lines` lines.
+pub fn text(kind: Kind, file: usize, lines: usize) -> String {
+    let (head, unit, comment) = match kind {
+        Kind::Jadpo => (manifest::head(file), manifest::UNIT, "//"),
+        Kind::Python => (python::head(file), python::UNIT, "#"),
+        Kind::Proto => (proto::head(file), proto::UNIT, "//"),
+        Kind::Toml => (String::new(), toml::UNIT, "#"),
+    };
+    filled(file, head, unit, comment, lines)
 }
 
 impl Made {
@@ -100,23 +114,28 @@ impl Unit {
     }
 }
 
-/// As many units as fit into a file, and comments for the rest.
-fn filled(file: usize, head: String, unit: &str, comment: &str) -> String {
+/// As many units as fit into so many lines, and comments for the rest.
+fn filled(file: usize, head: String, unit: &str, comment: &str, lines: usize) -> String {
     let mut text = head;
+    let mut filled = text.lines().count();
     let mut number = 0;
     loop {
         let next = Unit { file, number }.of(unit);
-        let lines = text.lines().count();
-        if number > 0 && lines + next.lines().count() > FILE_LINES {
-            let rest = (lines..FILE_LINES).map(|line| format!("{comment} line {line} of part {file}\n"));
+        if number > 0 && filled + next.lines().count() > lines {
+            let rest = (filled..lines).map(|line| format!("{comment} line {line} of part {file}\n"));
             return text + &rest.collect::<Vec<_>>().concat();
         }
+        filled += next.lines().count();
         text += &next;
         number += 1;
     }
 }
 
-fn write_file(folder: &Path, path: &str, text: &str) {
+/// Writes a file, and the folders above it.
+///
+/// # Panics
+/// When it can't be written.
+pub fn write_file(folder: &Path, path: &str, text: &str) {
     let path = folder.join(path);
     let parent = path.parent().expect("a file stands in a folder");
     fs::create_dir_all(parent)
