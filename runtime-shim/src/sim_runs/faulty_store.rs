@@ -163,7 +163,28 @@ impl Store for FaultyStore {
         self.ask(
             "commit",
             move |inner| inner.commit(boundary),
-            move |facts, end| facts.committed(&asked, end),
+            move |facts, end| facts.committed(&self.name, &asked, end),
+        )
+    }
+
+    fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed> {
+        let kind = format!("delivery of {}", self.name);
+        self.ask(
+            "claim_deliveries",
+            move |inner| inner.claim_deliveries(claim),
+            move |facts, got| {
+                facts.wakes += 1;
+                got.deliveries.iter().for_each(|one| facts.claimed(&kind, one.id, one.token));
+            },
+        )
+    }
+
+    fn claim_run(&self, claim: ClaimRun) -> Kept<'_, Option<ClaimedRun>> {
+        let kind = format!("run of {}", self.name);
+        self.ask(
+            "claim_run",
+            move |inner| inner.claim_run(claim),
+            move |facts, got| got.iter().for_each(|one| facts.claimed(&kind, one.id, one.token)),
         )
     }
 
@@ -189,7 +210,6 @@ impl Store for FaultyStore {
     }
 
     waking! {
-        claim_deliveries(claim: ClaimDeliveries) -> Claimed;
         finish_delivery(held: Held, now_ms: i64) -> bool;
         retry_delivery(held: Held, due_ms: i64, error: String) -> bool;
         fail_delivery(held: Held, now_ms: i64, error: String) -> bool;
@@ -209,7 +229,6 @@ impl Store for FaultyStore {
         expire(now_ms: i64, subscribers: Vec<String>, limit: u32) -> Vec<EndedDelivery>;
         schedule_rows() -> Vec<ScheduleRow>;
         give_back_schedule(name: String, token: i64, due_ms: i64) -> bool;
-        claim_run(claim: ClaimRun) -> Option<ClaimedRun>;
         renew_run(held: Held, until_ms: i64) -> bool;
         retry_run(held: Held, due_ms: i64, error: String) -> bool;
         fail_run(held: Held, now_ms: i64, error: String) -> bool;

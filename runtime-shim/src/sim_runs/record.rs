@@ -7,6 +7,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use crate::sim::Timers;
 use crate::store::{
     Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, KeepPoll, NewEvent, PollFailure, ScheduleClaim,
+    SetOff,
 };
 
 /// The witness.
@@ -34,6 +35,8 @@ pub struct Facts {
     pub runs_done: u64,
     /// Runs of schedules that were recorded failed.
     pub runs_failed: u64,
+    /// The token of the last claim of each delivery, run and schedule, by its kind and store or name.
+    tokens: BTreeMap<(String, i64), i64>,
     /// Statements that were asked for.
     pub statements: u64,
     /// Statements that changed something which may wake a loop.
@@ -112,6 +115,7 @@ impl Facts {
     pub fn claimed_schedule(&mut self, claim: &ClaimSchedule, got: Option<&ScheduleClaim>) {
         let Some(got) = got else { return };
         let due_ms = self.schedule_due_ms.insert(claim.name.clone(), claim.next_due_ms);
+        self.claimed(&claim.name, 0, got.token);
         if got.lost_before {
             return;
         }
@@ -125,9 +129,30 @@ impl Facts {
         self.runs_failed += u64::from(stood);
     }
 
-    pub fn committed(&mut self, boundary: &Boundary, end: &BoundaryEnd) {
-        if !matches!(end, BoundaryEnd::Done(_)) {
-            return;
+    /// Something of a kind is claimed under this token: an earlier claim of it may keep nothing any more.
+    pub fn claimed(&mut self, kind: &str, id: i64, token: i64) {
+        self.tokens.insert((kind.to_owned(), id), token);
+    }
+
+    fn held(&mut self, kind: &str, id: i64, token: i64) {
+        // What somebody else's answer told of is not known here, and not judged.
+        if self.tokens.get(&(kind.to_owned(), id)).is_some_and(|last| *last != token) {
+            self.wrong.push(format!("a late worker kept what it did to {kind} {id}"));
+        }
+    }
+
+    pub fn committed(&mut self, store: &str, boundary: &Boundary, end: &BoundaryEnd) {
+        let BoundaryEnd::Done(set_off) = end else { return };
+        match &boundary.fence {
+            Fence::Delivery(held) => self.held(&format!("delivery of {store}"), held.id, held.token),
+            Fence::Step { held, .. } => self.held(&format!("run of {store}"), held.id, held.token),
+            Fence::Schedule { name, token } => self.held(name, 0, *token),
+            Fence::Free | Fence::Received { .. } => {}
+        }
+        for one in set_off {
+            if let SetOff::Delivery { id, claimed: Some(claimed), .. } = one {
+                self.claimed(&format!("delivery of {store}"), *id, claimed.token);
+            }
         }
         self.wakes += 1;
         self.runs_done += u64::from(matches!(boundary.fence, Fence::Schedule { .. }));
