@@ -16,6 +16,7 @@ use crate::limits;
 use crate::plan::Action;
 use crate::stop::Stop;
 use crate::store::{ClaimOwn, Fence, SetOff};
+use crate::trace;
 
 /// What is asked of an action.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -64,7 +65,9 @@ pub enum ActionEnd {
 
 /// Runs an action once. The loop is told of what it set off, unless that was claimed.
 pub async fn run(engine: &Arc<Engine>, ask: Ask) -> ActionEnd {
-    let span = tracing::info_span!("action", name = ask.action);
+    // Nothing of it is made unless somebody asks for it: it would be a good part of what a short request costs.
+    let span = tracing::debug_span!("action", name = ask.action);
+    trace::follow(&span, ask.trace.as_deref());
     run_in_span(engine, ask).instrument(span).await
 }
 

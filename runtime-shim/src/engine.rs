@@ -11,7 +11,7 @@ use crate::notes::Notes;
 use crate::open_store::OpenStore;
 use crate::plan::{Deployable, Plan};
 use crate::shared_clock::SharedClock;
-use crate::status::Tally;
+use crate::status::{Tally, Waits};
 use crate::stop::Stop;
 use crate::tasks::Tasks;
 use crate::watched::Watched;
@@ -48,6 +48,8 @@ pub struct Engine {
     pub tasks: Tasks,
     /// What has happened so far.
     pub tally: Tally,
+    /// How long deliveries waited for their claim.
+    pub waits: Waits,
 }
 
 impl Engine {

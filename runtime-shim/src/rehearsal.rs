@@ -13,7 +13,6 @@ use crate::serve::serve;
 use crate::sim::{Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
 use crate::status::{Count, Status, status};
-use crate::store::StoreError;
 
 /// How an app is rehearsed.
 pub struct RehearsalOptions {
@@ -58,7 +57,7 @@ pub enum RehearsalError {
     /// The network could not be made.
     Network(std::io::Error),
     /// A store could not be looked at in the end.
-    Store(StoreError),
+    Store(String),
 }
 
 impl RehearsalOptions {
@@ -91,11 +90,11 @@ impl App {
         }
         let surroundings = Surroundings::in_order(sim.host(1));
         let ready = start(self, &surroundings).map_err(RehearsalError::Start)?;
-        sim.run(rehearse(ready, options.minutes)).map_err(RehearsalError::Store)
+        sim.run(rehearse(ready, options.minutes))
     }
 }
 
-async fn rehearse(ready: Ready, minutes: u32) -> Result<Rehearsal, StoreError> {
+async fn rehearse(ready: Ready, minutes: u32) -> Result<Rehearsal, RehearsalError> {
     let engine = ready.engine.clone();
     let serving = engine.clone();
     // One millisecond short of the minute after the last, so that as many ticks are made as minutes were asked for.
@@ -105,7 +104,10 @@ async fn rehearse(ready: Ready, minutes: u32) -> Result<Rehearsal, StoreError> {
         serving.stop.ask();
     }));
     serve(ready).await;
-    let status = status(&engine).await?;
+    let status = status(&engine).await;
+    if let Some(error) = status.stores.iter().find_map(|store| store.error.clone()) {
+        return Err(RehearsalError::Store(error));
+    }
     let count = |what| engine.tally.get(what);
     Ok(Rehearsal {
         minutes,

@@ -4,7 +4,7 @@ use crate::clock;
 use crate::engine::Engine;
 use crate::limits;
 use crate::open_store::OpenStore;
-use crate::poll::PollTask;
+use crate::poll::{PollError, PollTask};
 use crate::store::{FailedDelivery, PollState};
 
 /// Logs them, the latest deliveries first. A store that can't be read says so, and reminds of nothing.
@@ -37,8 +37,7 @@ async fn remind_of_deliveries(engine: &Engine, open: &OpenStore) {
 
 fn remind_of_poll(task: &PollTask, state: &PollState) {
     let (Some(error), Some(failed_at_ms)) = (&state.last_error, state.failed_at_ms) else { return };
-    let error: serde_json::Value = serde_json::from_str(error).unwrap_or_default();
-    let text = error.get("text").and_then(serde_json::Value::as_str).unwrap_or_default();
+    let text = PollError::from_json(error).text;
     let _entered = tracing::info_span!("poll", name = task.label).entered();
     tracing::warn!("failed when it was last called, at {:.0}: {text}", clock::timestamp(failed_at_ms));
 }

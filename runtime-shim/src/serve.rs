@@ -55,7 +55,7 @@ pub async fn serve(ready: Ready) -> Drained {
 }
 
 /// How long a stop waits, ms: what the server drains in, and a moment in which it drops who is still busy then.
-fn drain_ms(engine: &Engine) -> u64 {
+pub fn drain_ms(engine: &Engine) -> u64 {
     let host = engine.deployable.host.as_ref();
     host.map_or(limits::DRAIN_MS, |host| host.drain_ms.saturating_add(limits::DROP_MS_MAX))
 }

@@ -23,7 +23,7 @@ use crate::route::Routes;
 use crate::schedule::{self, ScheduleTask};
 use crate::settings;
 use crate::shared_clock::SharedClock;
-use crate::status::Tally;
+use crate::status::{Tally, Waits};
 use crate::stop::Stop;
 use crate::store::{self, KeptIn, Runs, StoreError, ToOpen};
 use crate::tasks::Tasks;
@@ -147,6 +147,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         stop: Stop::default(),
         tasks: Tasks::default(),
         tally: Tally::default(),
+        waits: Waits::default(),
     };
     Ok(Ready {
         engine: Arc::new(engine),

@@ -8,6 +8,8 @@ pub mod cluster;
 pub mod log;
 mod machine;
 mod plan_text;
+#[cfg(feature = "native")]
+pub mod spans;
 
 use std::sync::{Arc, Mutex};
 
@@ -38,6 +40,8 @@ pub struct Trial {
     pub sim: Sim,
     pub script: Script,
     pub plan: Plan,
+    /// What stands in the environment of its instances.
+    environment: Vec<(String, String)>,
     /// What its instances share instead of a file.
     memory: Option<Arc<MemoryStore>>,
     directory: tempfile::TempDir,
@@ -70,6 +74,7 @@ impl Trial {
             sim: Sim::new(seed, START_MS, network),
             script,
             plan,
+            environment: Vec::new(),
             memory: None,
             directory: tempfile::tempdir().unwrap(),
         }
@@ -81,6 +86,12 @@ impl Trial {
         let memory = Arc::new(MemoryStore::shared("main", move || timers.wall_ms()));
         self.memory = Some(memory.clone());
         (self, memory)
+    }
+
+    /// The same with a variable in the environment of its instances.
+    pub fn given(mut self, name: &str, value: &str) -> Trial {
+        self.environment.push((name.to_owned(), value.to_owned()));
+        self
     }
 
     /// The file that its store is kept in.
@@ -117,6 +128,9 @@ impl Trial {
     fn open(&self, machine: u64, busy_ms: u64, dispatch: impl Dispatch) -> Result<Instance, StartError> {
         let json = serde_json::to_string(&self.plan).unwrap();
         let mut app = App::new(&json, "server", dispatch);
+        for (name, value) in &self.environment {
+            app = app.env(name, value.as_str());
+        }
         for store in self.plan.stores.keys() {
             app = match &self.memory {
                 Some(memory) => app.store_in_memory(store, memory.clone()),

@@ -20,6 +20,7 @@ use crate::poll::bounded;
 use crate::status::Count;
 use crate::step::RunStep;
 use crate::store::{ClaimedRun, Fence, Held, SetOff, Skipped};
+use crate::trace;
 use crate::watched::{Piece, PieceEnd};
 
 /// What a run is made with.
@@ -65,6 +66,7 @@ impl Run<'_> {
     /// Makes steps.
     pub async fn run(&self, claimed: ClaimedRun) -> RunEnd {
         let span = tracing::info_span!("batch", name = claimed.batch, run = claimed.id);
+        trace::follow(&span, claimed.trace.as_deref());
         while_alive(self.engine, self.open, self.steps(claimed)).instrument(span).await
     }
 

@@ -102,6 +102,11 @@ impl Connection {
         self.inner.slots.facts()
     }
 
+    /// Until when its provider asked to be left alone, in milliseconds since the epoch.
+    pub fn asked_to_wait_until_ms(&self) -> Option<i64> {
+        self.inner.asked.standing(&*self.inner.host).map(|until| until.wall_ms)
+    }
+
     /// Hears the next slot that comes free. Listen first, then look at [`Connection::slots`].
     pub fn slot_freed(&self) -> EventListener {
         self.inner.slots.listen()

@@ -11,6 +11,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::task::{Context, Poll, Waker};
 
 use event_listener::{Event, EventListener};
+use serde::{Deserialize, Serialize};
 
 /// The slots of one connection; clones share them.
 #[derive(Clone, Debug)]
@@ -23,7 +24,7 @@ pub struct Slots {
 pub struct Owner(u64);
 
 /// What can be seen of slots.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SlotFacts {
     /// The most that are out at once; `None`: no cap.
     pub cap: Option<u64>,

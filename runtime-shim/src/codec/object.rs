@@ -106,7 +106,7 @@ impl<'a> Reader<'a> {
             return Err(Mismatch);
         }
         let placed = self.placed(fields, &mut seen, &mut each);
-        if seen.all() || self.missing(fields, &seen) { read.and(placed) } else { Err(Mismatch) }
+        if seen.all() || self.missing(fields, &seen, &mut each) { read.and(placed) } else { Err(Mismatch) }
     }
 
     /// Reads the fields that stand elsewhere inside this object.
@@ -140,7 +140,12 @@ impl<'a> Reader<'a> {
 
     /// Whether no required field is missing; reports those that are.
     #[cold]
-    fn missing<F: Described>(&mut self, fields: &[F], seen: &Seen) -> bool {
+    fn missing<F: Described>(
+        &mut self,
+        fields: &[F],
+        seen: &Seen,
+        each: &mut impl FnMut(&mut Reader<'a>, usize) -> Result<(), Mismatch>,
+    ) -> bool {
         let mut none = true;
         for (index, field) in fields.iter().enumerate() {
             if seen.contains(index) || !field.required() {
@@ -151,7 +156,7 @@ impl<'a> Reader<'a> {
                 Some(at) => place.push_str(at),
                 None => super::reader::push_token(&mut place, field.key(self.form())),
             }
-            self.report(&place, "a value", "nothing".to_owned());
+            self.report_missing(place, &mut |reader| each(reader, index));
             none = false;
         }
         none

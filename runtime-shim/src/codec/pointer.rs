@@ -27,7 +27,7 @@ impl<'a> Reader<'a> {
             Some(value) if found => Ok(value),
             _ => {
                 let place = format!("{}{pointer}", self.place());
-                Err(self.report(&place, "a value", "nothing".to_owned()))
+                Err(self.report_missing(place, &mut |reader| read(reader).map(drop)))
             }
         }
     }

@@ -36,6 +36,17 @@ pub struct Reader<'a> {
     depth: usize,
     /// How many bytes were read again for fields that stand elsewhere.
     reread: usize,
+    missing: Missing,
+}
+
+/// Whether a type is asked what it wants where nothing stands.
+#[derive(Debug, PartialEq, Eq)]
+enum Missing {
+    No,
+    /// Nothing stands at this place.
+    At(String),
+    /// The type has said it.
+    Told,
 }
 
 /// A step of the way to a value.
@@ -63,6 +74,7 @@ impl<'a> Reader<'a> {
             nullable: (0, 0),
             depth: 0,
             reread: 0,
+            missing: Missing::No,
         }
     }
 
@@ -79,7 +91,7 @@ impl<'a> Reader<'a> {
     /// Reports the value just read: `wanted` is what fits there.
     #[cold]
     pub fn mismatch(&mut self, wanted: &str) -> Mismatch {
-        if self.broken {
+        if self.broken || self.asks_what_is_wanted(wanted) {
             return Mismatch;
         }
         let got = quoted(&self.text[self.start..self.position]);
@@ -272,6 +284,9 @@ impl<'a> Reader<'a> {
     /// Refuses the value at `start`, which is passed over.
     #[cold]
     pub(super) fn reject(&mut self, wanted: &str) -> Mismatch {
+        if self.asks_what_is_wanted(wanted) {
+            return Mismatch;
+        }
         let start = self.start;
         self.position = start;
         if self.skip().is_err() && self.broken {
@@ -291,7 +306,7 @@ impl<'a> Reader<'a> {
     /// The text is no JSON from here.
     #[cold]
     pub(super) fn syntax(&mut self, wanted: &str) -> Mismatch {
-        if self.broken {
+        if self.broken || self.asks_what_is_wanted(wanted) {
             return Mismatch;
         }
         let rest = &self.text[self.position.min(self.text.len())..];
@@ -312,6 +327,37 @@ impl<'a> Reader<'a> {
             self.broken = self.problems.len() >= MAX_PROBLEMS;
         }
         Mismatch
+    }
+
+    /// Reports that no value stands at `place`. `read` is what would have read it: given nothing to read, it says what its type
+    /// wants, so that no table has to say it a second time.
+    #[cold]
+    pub(super) fn report_missing(
+        &mut self,
+        place: String,
+        read: &mut dyn FnMut(&mut Reader<'a>) -> Result<(), Mismatch>,
+    ) -> Mismatch {
+        let (text, position, start, nullable) = (self.text, self.position, self.start, self.nullable);
+        (self.text, self.position, self.start, self.nullable) = ("", 0, 0, (0, 0));
+        self.missing = Missing::At(place);
+        let _ = read(self);
+        (self.text, self.position, self.start, self.nullable) = (text, position, start, nullable);
+        self.asks_what_is_wanted("a value");
+        self.missing = Missing::No;
+        Mismatch
+    }
+
+    /// Whether nothing is read but a type's answer to what it wants, which is reported at the first.
+    fn asks_what_is_wanted(&mut self, wanted: &str) -> bool {
+        match std::mem::replace(&mut self.missing, Missing::Told) {
+            Missing::No => {
+                self.missing = Missing::No;
+                return false;
+            }
+            Missing::At(place) => _ = self.report(&place, wanted, "nothing".to_owned()),
+            Missing::Told => {}
+        }
+        true
     }
 
     /// The JSON Pointer of the value being read.

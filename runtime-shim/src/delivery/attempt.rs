@@ -20,6 +20,7 @@ use crate::plan::Subscriber;
 use crate::status::Count;
 use crate::stop::Stop;
 use crate::store::{ClaimOwn, ClaimedDelivery, Fence, GiveBack, SetOff, StoreError};
+use crate::trace;
 use crate::watched::{Piece, PieceEnd};
 
 /// One attempt of a claimed delivery.
@@ -212,8 +213,10 @@ impl Attempt {
 
     /// What every line of its log begins with, the handler's own lines included.
     fn span(&self) -> tracing::Span {
-        let ClaimedDelivery { id, subscriber, event, attempts, .. } = &self.claimed;
-        tracing::info_span!("delivery", id, subscriber, event, attempt = attempts)
+        let ClaimedDelivery { id, subscriber, event, attempts, trace, .. } = &self.claimed;
+        let span = tracing::info_span!("delivery", id, subscriber, event, attempt = attempts);
+        trace::follow(&span, trace.as_deref());
+        span
     }
 }
 

@@ -2,9 +2,13 @@
 
 mod host;
 mod http;
+mod log;
+#[cfg(feature = "otel")]
+pub mod otel;
 mod run;
 pub mod server;
 mod signals;
+mod telling;
 #[cfg(test)]
 mod tests;
 

@@ -3,20 +3,14 @@
 #[cfg(all(test, unix, feature = "sqlite"))]
 mod tests;
 
-use std::io::IsTerminal;
 use std::process::ExitCode;
 use std::sync::Arc;
 
-use tracing::level_filters::LevelFilter;
-use tracing_subscriber::fmt::format::Writer;
-use tracing_subscriber::fmt::time::FormatTime;
-
-use super::host::wall_ms;
-use super::{NativeHost, server, signals};
+use super::telling::Telling;
+use super::{NativeHost, log, server, signals};
 use crate::app::App;
-use crate::clock;
 use crate::route::Actions;
-use crate::serve::serve;
+use crate::serve::{drain_ms, serve};
 use crate::start::{StartError, Surroundings, start};
 
 /// Exit code after a drain.
@@ -28,9 +22,6 @@ const FAILED: u8 = 1;
 /// Exit code for a plan or a setting that a running program can't take.
 const PLAN_REFUSED: u8 = 3;
 
-/// The environment variable that sets how much is logged: `error`, `warn`, `info`, `debug`, `trace` or `off`.
-const LOG_LEVEL: &str = "JADPO_LOG";
-
 impl App {
     /// Runs the app until SIGTERM or ctrl-c has stopped it. Logs to standard error, as much as `JADPO_LOG` says.
     ///
@@ -39,12 +30,15 @@ impl App {
         ExitCode::from(self.run_to_code())
     }
 
-    fn run_to_code(self) -> u8 {
-        log_to_stderr();
+    pub(super) fn run_to_code(self) -> u8 {
         let runtime = match tokio::runtime::Builder::new_multi_thread().enable_all().build() {
             Ok(runtime) => runtime,
-            Err(error) => return refused(FAILED, &format!("no executor could be started: {error}")),
+            Err(error) => {
+                log::to_stderr();
+                return refused(FAILED, &format!("no executor could be started: {error}"));
+            }
         };
+        let telling = Telling::begin(&self, runtime.handle());
         let host = match NativeHost::new(runtime.handle().clone()) {
             Ok(host) => Arc::new(host),
             Err(error) => return refused(FAILED, &error.to_string()),
@@ -59,38 +53,13 @@ impl App {
             return refused(FAILED, &error.to_string());
         }
         signals::watch(runtime.handle(), ready.engine.stop.clone());
+        let engine = ready.engine.clone();
+        telling.measure(&engine);
         let drained = runtime.block_on(serve(ready));
+        telling.end(drain_ms(&engine));
         // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
         runtime.shutdown_background();
         if drained.broke { FAILED } else { DRAINED }
-    }
-}
-
-fn log_to_stderr() {
-    let asked = std::env::var(LOG_LEVEL).ok();
-    let level = asked.as_deref().map(str::parse::<LevelFilter>);
-    let subscriber = tracing_subscriber::fmt()
-        .with_writer(std::io::stderr)
-        .with_ansi(std::io::stderr().is_terminal())
-        .with_max_level(level.clone().and_then(Result::ok).unwrap_or(LevelFilter::INFO))
-        .with_target(false)
-        .with_timer(ToTheMillisecond)
-        .finish();
-    // A program that set a subscriber of its own keeps it.
-    drop(tracing::subscriber::set_global_default(subscriber));
-    if let (Some(asked), Some(Err(_))) = (asked, level) {
-        tracing::warn!(
-            "{LOG_LEVEL} is {asked:?}, which is none of error, warn, info, debug, trace and off; info it is"
-        );
-    }
-}
-
-/// The time of a line, in UTC.
-struct ToTheMillisecond;
-
-impl FormatTime for ToTheMillisecond {
-    fn format_time(&self, writer: &mut Writer<'_>) -> std::fmt::Result {
-        write!(writer, "{:.3}", clock::timestamp(wall_ms()))
     }
 }
 

@@ -127,7 +127,7 @@ impl Claimed<'_> {
             name: self.task.event.clone(),
             source: Some(self.task.connection.clone()),
             payload: event.payload,
-            trace: trace::begin(&*self.engine.host),
+            trace: trace::within(&*self.engine.host, None),
             created_at_ms: now_ms,
         };
         let keeping = self.keeping(event.digest, addressed(&self.engine.plan, made), now_ms);

@@ -1,6 +1,6 @@
 //! What a claimed poll does with its answer, or with the lack of one.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 use super::event::PolledEvent;
 use crate::call::{CallError, CallErrorKind};
@@ -29,19 +29,19 @@ pub fn step(claim: &PollClaim, event: &PolledEvent) -> PollStep {
 }
 
 /// Why a poll failed, as its row's `last_error` says it.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PollError {
     /// One word: a call's, or `deadline_exceeded`, `codec`.
     pub kind: String,
     /// For people; never a secret.
     pub text: String,
     /// Where an answer of another shape did not fit.
-    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub places: Vec<Place>,
 }
 
 /// A place of an answer that did not fit: where, what was wanted, and what came.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Place {
     #[serde(rename = "place")]
     pub at: String,
@@ -63,6 +63,11 @@ impl PollError {
     /// As the row holds it.
     pub fn to_json(&self) -> String {
         serde_json::to_string(self).expect("texts are always JSON")
+    }
+
+    /// From what a row holds; text that another version wrote otherwise is shown as it is.
+    pub fn from_json(json: &str) -> PollError {
+        serde_json::from_str(json).unwrap_or_else(|_| PollError::new("unknown", json))
     }
 
     fn new(kind: &str, text: &str) -> PollError {

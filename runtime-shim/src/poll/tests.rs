@@ -1,6 +1,8 @@
 //! The poll state machine as scripts: each line is what happens, with what it leaves behind `=>`.
 #![allow(clippy::unwrap_used, reason = "a test stops at the first surprise")]
 
+#[cfg(feature = "native")]
+mod drift;
 mod instances;
 mod script;
 mod shared_time;

@@ -33,7 +33,7 @@ fn an_hour_of_ten_minutes_polls() {
     assert_eq!(store.deliveries.done, 4);
     assert_eq!(store.polls[0].name, "poll feed.prices");
     assert_eq!(store.polls[0].next_due_ms - START_MS, 61 * 60_000, "moved by the minute after the failure");
-    assert_eq!(told.status.slots.len(), 2);
+    assert_eq!(told.status.connections.len(), 2);
 }
 
 #[test]

@@ -39,6 +39,7 @@ impl Serve for Actions {
 /// hearing of it.
 async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
     let answered: Arc<Mutex<Option<RouteAnswer>>> = Arc::default();
+    let route = call.route.clone();
     let (ended, answers, engine_of_task) = (Tasks::default(), answered.clone(), engine.clone());
     let running = ended.begin();
     let task = async move {
@@ -49,7 +50,7 @@ async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
     engine.spawn(task.in_current_span());
     ended.all_ended().await;
     let answer = answered.lock().unwrap_or_else(PoisonError::into_inner).take();
-    answer.unwrap_or_else(|| refused(&ActionEnd::Stopped))
+    answer.unwrap_or_else(|| refused(&route, &ActionEnd::Stopped))
 }
 
 /// Runs a route's action, whose deadline is the route's, and under `settle:` waits for what it sets off; otherwise that is
@@ -57,7 +58,7 @@ async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
 async fn run(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
     let Some(route) = engine.plan.routes.get(&call.route) else {
         tracing::error!("the plan has no route {}", call.route);
-        return refused(&ActionEnd::Fenced);
+        return refused(&call.route, &ActionEnd::Fenced);
     };
     let ask = Ask {
         action: route.action.clone(),
@@ -81,43 +82,46 @@ async fn run(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
             let pending = if route.settle { pending } else { 0 };
             RouteAnswer { status, output, failed, pending, error: None }
         }
-        end => refused(&end),
+        end => refused(&call.route, &end),
     }
 }
 
 /// The answer where nothing is kept.
-fn refused(end: &ActionEnd) -> RouteAnswer {
-    let (status, code, message) = told(end);
+fn refused(route: &str, end: &ActionEnd) -> RouteAnswer {
+    let (status, code, message) = told(route, end);
     let error = Some(RouteError { code, message: message.to_owned() });
     RouteAnswer { status, output: None, failed: 0, pending: 0, error }
 }
 
-/// What a caller is told: what the app says to it, and nothing of the inside, which is logged.
-fn told(end: &ActionEnd) -> (u16, &'static str, &str) {
+/// What a caller is told: what the app says to it, and nothing of the inside, which is logged with the route, since at the
+/// default level no span says it.
+fn told<'e>(route: &str, end: &'e ActionEnd) -> (u16, &'static str, &'e str) {
     const INTERNAL: (u16, &str, &str) = (500, "internal", "the request could not be answered");
     match end {
         ActionEnd::Failed(failure) => {
             if let Some((status, code)) = told_by_app(failure) {
                 return (status, code, failure.text());
             }
-            tracing::error!("the action failed: {failure}");
+            tracing::error!(route, "the action failed: {failure}");
         }
-        ActionEnd::Panicked(message) => tracing::error!("the action panicked: {message}"),
-        ActionEnd::Refused(text) => tracing::error!("the store refused what the action writes: {text}"),
+        ActionEnd::Panicked(message) => tracing::error!(route, "the action panicked: {message}"),
+        ActionEnd::Refused(text) => {
+            tracing::error!(route, "the store refused what the action writes: {text}");
+        }
         ActionEnd::Conflict(text) => {
-            tracing::info!("the action's writes met others: {text}");
+            tracing::info!(route, "the action's writes met others: {text}");
             return (409, "conflict", "what this would change has changed meanwhile");
         }
         ActionEnd::OverLimit => {
-            tracing::warn!("the action took longer than its route waits");
+            tracing::warn!(route, "the action took longer than its route waits");
             return (504, "deadline_exceeded", "this took too long, and nothing of it was kept");
         }
         ActionEnd::StoreTrouble(text) => {
-            tracing::error!("the store failed: {text}");
+            tracing::error!(route, "the store failed: {text}");
             return (503, "unavailable", "the store does not answer");
         }
         ActionEnd::Stopped => return (503, "unavailable", "the program stops"),
-        ActionEnd::Fenced | ActionEnd::Done { .. } => tracing::error!("the action's claim was lost"),
+        ActionEnd::Fenced | ActionEnd::Done { .. } => tracing::error!(route, "the action's claim was lost"),
     }
     INTERNAL
 }

@@ -76,7 +76,7 @@ impl<'p> Assembly<'p> {
                 }
                 None => self.problems.push(Problem {
                     place: Source::Body.place(field),
-                    wanted: "a value".to_owned(),
+                    wanted: interpret::wanted(self.types, &field.shape),
                     got: "nothing".to_owned(),
                 }),
             }

@@ -118,6 +118,7 @@ impl Lane {
         if hear {
             self.heartbeat.heard(now_us);
         }
+        engine.waits.claimed(engine.now_ms(), &claimed.deliveries);
         self.done(engine, &claimed.fenced);
         if !wanted.is_empty() {
             self.claimed(&wanted, free, &claimed.deliveries);

@@ -11,7 +11,7 @@ use super::record::{Facts, Record};
 use crate::host::Host;
 use crate::sql::{Row, SqlValue};
 use crate::store::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
+    Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
     DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
     NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, SharedStore, Store,
@@ -245,5 +245,6 @@ impl Store for FaultyStore {
         run_counts() -> RunCounts;
         failed_runs(limit: u32) -> Vec<FailedRun>;
         lag(now_ms: i64) -> Lag;
+        backlog(now_ms: i64) -> Vec<Backlog>;
     }
 }

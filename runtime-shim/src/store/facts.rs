@@ -14,7 +14,7 @@ pub use deliveries::{
     ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack, Held,
     NewDelivery, NewEvent, TakeOver, Wanted,
 };
-pub use operators::{Lag, ReplayDelivery};
+pub use operators::{Backlog, Lag, ReplayDelivery};
 pub use outlook::{Outlook, OutlookAsked};
 pub use polls::{ClaimPoll, KeepPoll, PollClaim, PollFailure, PollRow, PollState};
 pub use purge::{PurgeStep, Purged};

@@ -19,7 +19,7 @@ pub mod sqlite;
 
 pub use error::{Place, StoreError, StoreErrorKind};
 pub use facts::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimOwn, ClaimPoll, ClaimRun, ClaimSchedule, Claimed,
+    Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimOwn, ClaimPoll, ClaimRun, ClaimSchedule, Claimed,
     ClaimedDelivery, ClaimedRun, DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack,
     Held, KeepPoll, Lag, NewDelivery, NewEvent, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure,
     PollRow, PollState, PurgeStep, Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow,
@@ -179,6 +179,9 @@ pub trait Store: Send + Sync + 'static {
 
     /// How long the oldest work that is due has waited to be taken.
     fn lag(&self, now_ms: i64) -> Kept<'_, Lag>;
+
+    /// Deliveries that are not over, by event, connection and subscriber, in no order.
+    fn backlog(&self, now_ms: i64) -> Kept<'_, Vec<Backlog>>;
 }
 
 /// A transaction that a body has open; dropped before its commit, it is rolled back.

@@ -3,6 +3,7 @@
 use std::io::{self, Write};
 use std::sync::{Arc, Mutex};
 
+use tracing::level_filters::LevelFilter;
 use tracing_subscriber::fmt::format::FmtSpan;
 
 #[derive(Clone, Default)]
@@ -26,12 +27,22 @@ pub fn told(run: impl FnOnce()) -> String {
 
 /// The same with lines for what becomes of spans.
 pub fn told_with(spans: FmtSpan, run: impl FnOnce()) -> String {
+    told_at(LevelFilter::INFO, spans, run)
+}
+
+/// Everything that can be told: all levels, all spans, and what other crates say.
+pub fn told_all(run: impl FnOnce()) -> String {
+    told_at(LevelFilter::TRACE, FmtSpan::FULL, run)
+}
+
+fn told_at(level: LevelFilter, spans: FmtSpan, run: impl FnOnce()) -> String {
     let log = Log::default();
     let writer = log.clone();
     // With a single subscriber alive, what another test's thread meets first is off for this one too.
     let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
     let subscriber = tracing_subscriber::fmt()
         .with_writer(move || writer.clone())
+        .with_max_level(level)
         .with_span_events(spans)
         .with_target(false)
         .without_time()

@@ -93,7 +93,7 @@ fn whole_numbers_are_exact_to_their_last_digit() {
 fn missing_null_and_said_twice_are_three_things() {
     insta::assert_snapshot!(read("cases.Shop", r#"{"note":null}"#), @r#"{"note":null}"#);
     insta::assert_snapshot!(read("cases.Shop", r#"{"note":null,"vat":null}"#), @r#"{"note":null,"vat":null}"#);
-    insta::assert_snapshot!(read("cases.Shop", "{}"), @"/note: wanted a value, got nothing");
+    insta::assert_snapshot!(read("cases.Shop", "{}"), @"/note: wanted text, got nothing");
     insta::assert_snapshot!(read("cases.Shop", r#"{"note":"x","fax":null}"#), @"/fax: wanted text, got null");
     insta::assert_snapshot!(read("cases.Shop", r#"{"note":"a","note":"b"}"#), @"/note: wanted each key once, got it twice");
     insta::assert_snapshot!(read("cases.Shop", r#"{"note":"a","n\u006fte":"b"}"#), @"/note: wanted each key once, got it twice");

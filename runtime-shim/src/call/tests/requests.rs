@@ -84,7 +84,7 @@ fn an_input_that_cannot_be_sent_is_refused_before_anything_is() {
     feed.put: the input does not fit: input.id is empty, and the path needs it
     feed.put: the input does not fit: /price: wanted a number of at least 0, got "-1"
     feed.put: the input does not fit: a header's value holds a control character
-    feed.put: the input does not fit: /at: wanted a value, got nothing; /id: wanted a value, got nothing; /price: wanted a value, got nothing; /tags: wanted a value, got nothing
+    feed.put: the input does not fit: /at: wanted an instant as RFC 3339 with an offset, got nothing; /id: wanted text, got nothing; /price: wanted a decimal of at most 28 digits, got nothing; /tags: wanted a list, got nothing
     feed.put: the input does not fit: the whole: wanted a JSON value, got broken
     "#);
     assert_eq!(world.script.calls(), 0);

@@ -31,6 +31,16 @@ pub fn read(
     reader.finish(value)
 }
 
+/// What a value of this shape is, as a report says it of one that is not there.
+pub fn wanted(types: &Types, shape: &Shape) -> String {
+    let mut reader = Reader::new("", Form::Wire);
+    let mut interpreter = read::Interpreter::new(types);
+    let missing =
+        reader.report_missing(String::new(), &mut |reader| interpreter.value(reader, shape).map(drop));
+    let problems = reader.finish::<()>(Err(missing)).err().map(|error| error.problems);
+    problems.unwrap_or_default().into_iter().map(|problem| problem.wanted).collect()
+}
+
 /// What of an object's fields stood in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {

@@ -49,7 +49,7 @@ fn names_and_forms_of_the_wire() {
     let kept = r#"{"amount":"1.5","body":"+/8=","fetched_at":"2023-11-14T22:13:20.123Z"}"#;
     assert_snapshot!(wire(&types, &named("T"), kept), @r#"{"Amount":"1.5","raw-body":"fbff","fetchedAt":1700000000123}"#);
     assert_snapshot!(read(&types, r#"{"fetchedAt":1700000000123,"Amount":1.50,"raw-body":"FBFF","amount":7}"#), @r#"{"amount":"1.5","body":"+/8=","fetched_at":"2023-11-14T22:13:20.123Z"}"#);
-    assert_snapshot!(read(&types, kept), @"/Amount: wanted a value, got nothing; /raw-body: wanted a value, got nothing; /fetchedAt: wanted a value, got nothing");
+    assert_snapshot!(read(&types, kept), @"/Amount: wanted a decimal of at most 28 digits, got nothing; /raw-body: wanted hexadecimal digits, got nothing; /fetchedAt: wanted an instant in milliseconds since the epoch, got nothing");
     let none = BTreeMap::new();
     let instant = |form, json| wire(&none, &Shape::Instant(form), json);
     assert_snapshot!(instant(InstantWire::UnixS, r#""1969-12-31T23:59:58.75Z""#), @"-1.25");
@@ -79,15 +79,15 @@ fn fields_that_stand_elsewhere() {
     ]));
     let full = r#"{"items":[{"na/me":"x"}],"status":{"code":7,"more":1}}"#;
     assert_snapshot!(read(&types, full), @r#"{"code":7,"first":"x","kept":{"code":7,"more":1}}"#);
-    assert_snapshot!(read(&types, r#"{"status":1,"items":[]}"#), @"/status/code: wanted a value, got nothing; /items/0/na~1me: wanted a value, got nothing");
+    assert_snapshot!(read(&types, r#"{"status":1,"items":[]}"#), @"/status/code: wanted an integer of 64 bits, got nothing; /items/0/na~1me: wanted text, got nothing");
     assert_snapshot!(read(&types, r#"{"status":{"code":"x","code":1},"items":{"00":1}}"#), @r#"/status/code: wanted each key once, got it twice; /status/code: wanted an integer of 64 bits, got "x""#);
-    assert_snapshot!(read(&types, "{}"), @"/status/code: wanted a value, got nothing; /items/0/na~1me: wanted a value, got nothing; /status: wanted a value, got nothing");
-    assert_snapshot!(read(&types, r#"{"code":1,"first":"x","status":{}}"#), @"/status/code: wanted a value, got nothing; /items/0/na~1me: wanted a value, got nothing");
+    assert_snapshot!(read(&types, "{}"), @"/status/code: wanted an integer of 64 bits, got nothing; /items/0/na~1me: wanted text, got nothing; /status: wanted a JSON value, got nothing");
+    assert_snapshot!(read(&types, r#"{"code":1,"first":"x","status":{}}"#), @"/status/code: wanted an integer of 64 bits, got nothing; /items/0/na~1me: wanted text, got nothing");
     let kept = read(&types, full);
     let again = interpret::read(&types, &named("T"), &kept, "", Form::Canonical).unwrap();
     assert_eq!(interpret::write(&types, &named("T"), &again, Form::Canonical), kept);
     types.insert("L".to_owned(), TypeDef::Alias(Shape::List(Box::new(named("T")), ItemsRule::default())));
-    assert_snapshot!(canonical(&types, &named("L"), &format!("[{full},{{\"status\":{{\"code\":null}}}}]")), @"/1/status/code: wanted an integer of 64 bits, got null; /1/items/0/na~1me: wanted a value, got nothing");
+    assert_snapshot!(canonical(&types, &named("L"), &format!("[{full},{{\"status\":{{\"code\":null}}}}]")), @"/1/status/code: wanted an integer of 64 bits, got null; /1/items/0/na~1me: wanted text, got nothing");
 }
 
 #[test]
@@ -98,12 +98,12 @@ fn values_at_a_place_of_an_answer() {
     };
     assert_snapshot!(at(r#"{"data":[1,{"n":7}]}"#, "/data/1/n"), @"7");
     assert_snapshot!(at("7", ""), @"7");
-    assert_snapshot!(at(r#"{"data":[1]}"#, "/data/1/n"), @"/data/1/n: wanted a value, got nothing");
+    assert_snapshot!(at(r#"{"data":[1]}"#, "/data/1/n"), @"/data/1/n: wanted an integer of 64 bits, got nothing");
     assert_snapshot!(at(r#"{"data":[{"n":"x"}]}"#, "/data/0/n"), @r#"/data/0/n: wanted an integer of 64 bits, got "x""#);
     assert_snapshot!(at(r#"{"data":1,"data":2}"#, "/data"), @"/data: wanted each key once, got it twice");
     assert_snapshot!(at(r#"{"data":1,"z":{"a":1,"a":2}}"#, "/data"), @"/z/a: wanted each key once, got it twice");
     assert_snapshot!(at(r#"{"data":1} x"#, "/data"), @"the whole: wanted the end of the text, got x");
-    assert_snapshot!(at(r#"{"data":[1]}"#, "/data/00"), @"/data/00: wanted a value, got nothing");
+    assert_snapshot!(at(r#"{"data":[1]}"#, "/data/00"), @"/data/00: wanted an integer of 64 bits, got nothing");
     assert_snapshot!(at(r#"{"":{"a~/b":1}}"#, "//a~0~1b"), @"1");
 }
 

@@ -70,7 +70,7 @@ fn missing_null_and_said_twice() {
     let read = |text| read(&types, text);
     assert_snapshot!(read(r#"{"note":null}"#), @r#"{"note":null}"#);
     assert_snapshot!(read(r#"{"note":null,"vat":null}"#), @r#"{"note":null,"vat":null}"#);
-    assert_snapshot!(read("{}"), @"/note: wanted a value, got nothing");
+    assert_snapshot!(read("{}"), @"/note: wanted text, got nothing");
     assert_snapshot!(read(r#"{"note":"x","fax":null}"#), @"/fax: wanted text, got null");
     assert_snapshot!(read(r#"{"note":"a","note":"b"}"#), @"/note: wanted each key once, got it twice");
     assert_snapshot!(read(r#"{"note":"a","n\u006fte":"b"}"#), @"/note: wanted each key once, got it twice");

@@ -11,6 +11,7 @@ use tracing::field::Empty;
 use super::body;
 use super::life::Life;
 use crate::route::{Admitted, Head, Reply, RouteCall, Routes, Serve};
+use crate::trace;
 
 /// Where a caller's trace goes on.
 const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
@@ -39,7 +40,9 @@ impl Site {
     async fn routed(&self, request: Request<Incoming>, life: &Life) -> Result<Reply, Reply> {
         let admitted = self.routes.admit(&head(&request))?;
         let route = self.routes.name(&admitted);
-        let span = tracing::info_span!("request", route, method = %request.method(), status = Empty);
+        // Nothing of it is made unless somebody asks for it: it would be a good part of what a short request costs.
+        let span = tracing::debug_span!("request", route, method = %request.method(), status = Empty);
+        trace::follow(&span, text(request.headers(), &TRACEPARENT));
         let reply = self.admitted(&admitted, request, life).instrument(span.clone()).await;
         let status = reply.as_ref().map_or_else(|refusal| refusal.status, |reply| reply.status);
         span.record("status", status);
@@ -54,7 +57,7 @@ impl Site {
         life: &Life,
     ) -> Result<Reply, Reply> {
         let comes_whole = admitted.wants_body || request.body().is_end_stream();
-        let trace = text(request.headers(), &TRACEPARENT).map(str::to_owned);
+        let trace = trace::passed_on(text(request.headers(), &TRACEPARENT));
         let body = if admitted.wants_body { Some(body::read(request.into_body()).await?) } else { None };
         life.is_answering(comes_whole);
         let input = self.routes.input(admitted, body.as_deref())?;

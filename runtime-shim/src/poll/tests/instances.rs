@@ -130,7 +130,7 @@ fn a_drifted_answer_leaves_each_place_with_what_was_wanted_and_what_came() {
     insta::assert_snapshot!(trial.rows(places).join("\n"), @r#"
     /btc | a decimal of at most 28 digits | [1]
     /fetched_at | an instant as RFC 3339 with an offset | "soon"
-    /eth | a value | nothing
+    /eth | a decimal of at most 28 digits | nothing
     "#);
     assert_eq!(trial.rows("SELECT last_error ->> 'kind' FROM jadpo_polls"), ["decode"]);
     assert_eq!(trial.rows("SELECT count(*) FROM jadpo_events"), ["0"]);

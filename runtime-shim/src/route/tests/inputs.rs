@@ -19,7 +19,7 @@ fn path_query_and_body_fill_one_input() {
 fn each_place_that_does_not_fit_is_told() {
     insta::assert_snapshot!(
         ask("POST /tickets/zero?tags=123456&level=3", r#"{"nested":{"id":"x"},"note":5}"#),
-        @r#"400 invalid_input: path id: wanted an integer of 64 bits, got "zero"; query level: wanted one of 1, 2, got "3"; query tags: wanted text of at most 5 characters, got "123456"; /nested/id: wanted an integer of 64 bits, got "x"; /note: wanted text, got 5; /Title: wanted a value, got nothing"#
+        @r#"400 invalid_input: path id: wanted an integer of 64 bits, got "zero"; query level: wanted one of 1, 2, got "3"; query tags: wanted text of at most 5 characters, got "123456"; /nested/id: wanted an integer of 64 bits, got "x"; /note: wanted text, got 5; /Title: wanted text, got nothing"#
     );
     insta::assert_snapshot!(
         ask("POST /tickets/0", r#"{"Title":"t","Title":"u"}"#),
@@ -39,7 +39,7 @@ fn a_body_that_is_no_object_is_told_as_the_whole() {
     insta::assert_snapshot!(ask("POST /tickets/7", "[1]"), @"400 invalid_input: body: wanted an object, got [1]");
     insta::assert_snapshot!(ask("POST /tickets/7", r#"{"Title": "#), @"400 invalid_input: /Title: wanted a JSON value, got nothing");
     insta::assert_snapshot!(ask_with("POST", "/tickets/7", Some("application/json"), None, b"\"\xff"), @"400 invalid_input: body: wanted UTF-8, got the byte ff at offset 1");
-    insta::assert_snapshot!(ask("POST /tickets/7", ""), @"400 invalid_input: /Title: wanted a value, got nothing");
+    insta::assert_snapshot!(ask("POST /tickets/7", ""), @"400 invalid_input: /Title: wanted text, got nothing");
 }
 
 #[test]

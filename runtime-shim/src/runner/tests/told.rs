@@ -39,7 +39,7 @@ fn a_poll_that_goes_on_failing_alike_is_told_once() {
 INFO trading started polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 INFO poll{name="feed.prices"}: the same
-WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer does not fit its type: /btc: wanted a decimal of at most 28 digits, got "many"; /eth: wanted a value, got nothing kind="decode"
+WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer does not fit its type: /btc: wanted a decimal of at most 28 digits, got "many"; /eth: wanted a decimal of at most 28 digits, got nothing kind="decode"
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer is no JSON: expected value at line 1 column 1; status 200, application/json: <html> kind="not_json"
 INFO poll{name="feed.prices"}: answers again: the same
 INFO poll{name="feed.prices"}: the same

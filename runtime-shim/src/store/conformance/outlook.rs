@@ -59,3 +59,21 @@ fn lag_is_the_age_of_the_oldest_that_is_ready() {
         assert_eq!(store.lag(NOW - 1_000).await.unwrap().deliveries_ms, None, "nothing is due yet");
     });
 }
+
+#[test]
+fn a_backlog_has_what_is_not_over_by_event_connection_and_subscriber() {
+    on_each(async |subject| {
+        let store = &subject.store;
+        assert_eq!(store.backlog(NOW).await.unwrap(), []);
+        subject.keep(NOW - 300, &["a", "b"]).await;
+        subject.keep(NOW - 400, &["a"]).await;
+        let mut backlog = store.backlog(NOW).await.unwrap();
+        backlog.sort();
+        let shown = backlog.iter().map(|one| (one.subscriber.as_str(), one.pending, one.claimed, one.lag_ms));
+        assert_eq!(shown.collect::<Vec<_>>(), [("a", 2, 0, Some(400)), ("b", 1, 0, Some(300))]);
+        assert_eq!(
+            store.backlog(NOW - 350).await.unwrap().iter().filter_map(|one| one.lag_ms).max(),
+            Some(50)
+        );
+    });
+}

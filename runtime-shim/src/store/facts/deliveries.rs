@@ -1,5 +1,7 @@
 //! Events and their deliveries: kept, claimed, ended.
 
+use serde::{Deserialize, Serialize};
+
 /// An event to be kept.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NewEvent {
@@ -156,7 +158,7 @@ pub struct EndedDelivery {
 }
 
 /// Deliveries by state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each field is the state of its name")]
 pub struct DeliveryCounts {
     pub pending: u64,
@@ -167,7 +169,7 @@ pub struct DeliveryCounts {
 }
 
 /// A failed delivery, to be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedDelivery {
     /// Its id.
     pub id: i64,

@@ -1,5 +1,7 @@
 //! What an operator asks for, and what one looks at first.
 
+use serde::{Deserialize, Serialize};
+
 /// A delivery that failed or was discarded and is to be made again, with all its attempts and all of its time.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ReplayDelivery {
@@ -12,10 +14,29 @@ pub struct ReplayDelivery {
 }
 
 /// The age of the oldest work that is due and not taken, ms; `None` where nothing is.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Lag {
     /// Deliveries.
     pub deliveries_ms: Option<i64>,
     /// Batch runs.
     pub runs_ms: Option<i64>,
+}
+
+/// Deliveries of one event, through one connection, to one subscriber, that are not over.
+#[derive(Clone, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+pub struct Backlog {
+    /// The event's name.
+    pub event: String,
+    /// The connection that it came through; an app's own event came through none.
+    pub connection: Option<String>,
+    /// The subscriber's name.
+    pub subscriber: String,
+    /// Due, or due later.
+    pub pending: u64,
+    /// Being made.
+    pub claimed: u64,
+    /// Failed for good.
+    pub failed: u64,
+    /// The age of the oldest that is due and not taken, ms; `None` where none is.
+    pub lag_ms: Option<i64>,
 }

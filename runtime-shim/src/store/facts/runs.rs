@@ -1,5 +1,7 @@
 //! Runs of batches and backfills: started, claimed, shown.
 
+use serde::{Deserialize, Serialize};
+
 use super::Held;
 
 /// A run to be kept, due at once.
@@ -64,7 +66,7 @@ impl ClaimedRun {
 }
 
 /// Runs by state.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[expect(missing_docs, reason = "each field is the state of its name")]
 pub struct RunCounts {
     pub pending: u64,
@@ -75,7 +77,7 @@ pub struct RunCounts {
 }
 
 /// A failed run, to be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct FailedRun {
     /// Its id.
     pub id: i64,

@@ -1,5 +1,7 @@
 //! Schedules: when each is next due, a claim of its run, and how its last run ended.
 
+use serde::{Deserialize, Serialize};
+
 /// What a tick reads of a schedule to tell whether it is due.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScheduleRow {
@@ -47,7 +49,7 @@ pub struct ScheduleClaim {
 }
 
 /// A schedule, to be shown.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ScheduleState {
     /// The schedule, as the plan names it.
     pub name: String,

@@ -1,10 +1,12 @@
 //! Deliveries in memory: claimed, ended, taken over, shown.
 
+use std::collections::BTreeMap;
+
 use super::state::{Claim, Delivery, Stands, State};
 use crate::limits;
 use crate::store::{
-    ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack, Held,
-    Lag, Outlook, OutlookAsked, ReplayDelivery, SetOff, TakeOver, Wanted,
+    Backlog, ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery,
+    GiveBack, Held, Lag, Outlook, OutlookAsked, ReplayDelivery, SetOff, TakeOver, Wanted,
 };
 
 impl State {
@@ -206,6 +208,32 @@ impl State {
         let runs_ms = pending.map(|run| run.due_ms).filter(|due_ms| *due_ms <= now_ms).min();
         let age = |due_ms: i64| now_ms - due_ms;
         Lag { deliveries_ms: deliveries_ms.map(age), runs_ms: runs_ms.map(age) }
+    }
+
+    pub fn backlog(&self, now_ms: i64) -> Vec<Backlog> {
+        let mut found: BTreeMap<(&str, Option<&str>, &str), Backlog> = BTreeMap::new();
+        for delivery in self.deliveries.values() {
+            let Some(event) = self.events.get(&delivery.event_id) else { continue };
+            if matches!(delivery.stands, Stands::Done(_) | Stands::Discarded(_)) {
+                continue;
+            }
+            let key = (event.name.as_str(), event.source.as_deref(), delivery.subscriber.as_str());
+            let backlog = found.entry(key).or_insert_with(|| Backlog {
+                event: event.name.clone(),
+                connection: event.source.clone(),
+                subscriber: delivery.subscriber.clone(),
+                ..Backlog::default()
+            });
+            match delivery.stands {
+                Stands::Pending => backlog.pending += 1,
+                Stands::Claimed(_) => backlog.claimed += 1,
+                _ => backlog.failed += 1,
+            }
+            if delivery.stands == Stands::Pending && delivery.due_ms <= now_ms {
+                backlog.lag_ms = backlog.lag_ms.max(Some(now_ms - delivery.due_ms));
+            }
+        }
+        found.into_values().collect()
     }
 
     pub fn delivery_counts(&self) -> DeliveryCounts {

@@ -15,7 +15,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use event_listener::{Event, EventListener};
 
 use super::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
+    Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
     DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
     NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
@@ -274,5 +274,9 @@ impl Store for MemoryStore {
 
     fn lag(&self, now_ms: i64) -> Kept<'_, Lag> {
         self.at_once(|state| state.lag(now_ms))
+    }
+
+    fn backlog(&self, now_ms: i64) -> Kept<'_, Vec<Backlog>> {
+        self.at_once(|state| state.backlog(now_ms))
     }
 }

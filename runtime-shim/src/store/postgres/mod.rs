@@ -3,6 +3,7 @@
 
 pub mod address;
 mod app_write;
+mod backlog;
 mod claim_deliveries;
 mod claim_poll;
 mod claim_run;
@@ -56,7 +57,7 @@ use event_listener::{Event, EventListener};
 use tokio::sync::Semaphore;
 
 use super::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
+    Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
     DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
     NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
@@ -392,5 +393,9 @@ impl Store for PostgresStore {
 
     fn lag(&self, now_ms: i64) -> Kept<'_, Lag> {
         self.on_client(move |client| Box::pin(async move { lag::run(client, now_ms).await }))
+    }
+
+    fn backlog(&self, now_ms: i64) -> Kept<'_, Vec<Backlog>> {
+        self.on_client(move |client| Box::pin(async move { backlog::run(client, now_ms).await }))
     }
 }

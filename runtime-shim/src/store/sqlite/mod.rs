@@ -1,6 +1,7 @@
 //! A store in an SQLite file: one thread that writes, others that read, write-ahead logging between them.
 
 mod app_write;
+mod backlog;
 mod claim_deliveries;
 mod claim_poll;
 mod claim_run;
@@ -44,7 +45,7 @@ use rusqlite::Connection;
 use serde::Serialize;
 
 use super::{
-    Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
+    Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
     DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
     NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreTransaction,
@@ -282,6 +283,10 @@ impl Store for SqliteStore {
 
     fn lag(&self, now_ms: i64) -> Kept<'_, Lag> {
         Box::pin(self.queries.read(move |connection| lag::run(connection, now_ms)))
+    }
+
+    fn backlog(&self, now_ms: i64) -> Kept<'_, Vec<Backlog>> {
+        Box::pin(self.queries.read(move |connection| backlog::run(connection, now_ms)))
     }
 }
 

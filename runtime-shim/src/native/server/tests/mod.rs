@@ -10,6 +10,8 @@ mod clock;
 mod deadlines;
 mod requests;
 mod stopping;
+#[cfg(feature = "sqlite")]
+mod told;
 
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};

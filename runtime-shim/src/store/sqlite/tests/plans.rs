@@ -77,6 +77,13 @@ fn lag_steps_from_name_to_name() {
 }
 
 #[test]
+fn a_backlog_walks_each_state_by_its_index() {
+    let indexes =
+        ["jadpo_deliveries_give_up", "jadpo_deliveries_claimed", "jadpo_deliveries_failed", "standing"];
+    uses_only(super::super::backlog::SQL, &indexes);
+}
+
+#[test]
 fn a_purge_walks_what_ended_first() {
     uses_only(super::super::purge::RUNS, &["jadpo_batch_runs_finished"]);
     uses_only(super::super::purge::RECEIVED, &["jadpo_received_at"]);
