@@ -23,6 +23,7 @@ fn current() -> Option<String> {
 }
 
 /// What goes on from here: the span that this runs in, else the `traceparent` that a caller gave.
+#[cfg(feature = "native")]
 pub fn passed_on(given: Option<&str>) -> Option<String> {
     current().or_else(|| given.map(str::to_owned))
 }
