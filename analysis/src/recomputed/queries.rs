@@ -96,6 +96,7 @@ const FILES: &[Query] = &[
             "lookup",
             "may_be",
             "may_be_called",
+            "nearest_to",
             "operation_signature",
             "owner",
             "package_name",
@@ -134,6 +135,7 @@ const FILES: &[Query] = &[
 const NAMES: &[Query] = &[
     row("scope_index", "the names that are declared", &[Layout], &["file_decls"]),
     row("lookup", "which declaration a name means", &[], &["scope_index"]),
+    row("nearest_to", "the declared name that is nearest to another", &[Layout], &["file_decls"]),
     row("owner", "the declaration of its own name", &[Layout], &["file_decls"]),
     row("packages", "the packages by name", &[Layout], &["owner"]),
     row("has_package", "whether a package has a name that can't be read", &[Layout], &["owner"]),

@@ -139,7 +139,7 @@ fn a_setting_compares_the_entry_of_the_provider() {
 #[test]
 fn a_mistake_says_nothing_of_the_surface() {
     let mut logged = Logged::open(&accepted(&[]));
-    insta::assert_snapshot!(logged.edit("provider.jadpo", "ra: Int", "ra: Imt"), @"check x2, file_diagnostics, file_items, is_broken, is_sound, line_index, links, lookup, may_be, parse, type_graph, type_signature");
+    insta::assert_snapshot!(logged.edit("provider.jadpo", "ra: Int", "ra: Imt"), @"check x2, file_diagnostics, file_items, is_broken, is_sound, line_index, links, lookup, may_be, nearest_to, parse, type_graph, type_signature");
 }
 
 #[test]
