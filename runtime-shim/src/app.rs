@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use crate::dispatch::Dispatch;
 
-/// What a generated program runs.
+/// What a generated program runs. Clones share its code.
+#[derive(Clone)]
 pub struct App {
     pub(crate) plan_json: String,
     pub(crate) deployable: String,
@@ -21,6 +22,8 @@ pub struct App {
     pub(crate) in_memory: BTreeMap<String, Arc<crate::store::memory::MemoryStore>>,
     /// Environment variables that stand before the process's own.
     environment: BTreeMap<String, String>,
+    /// Whether the process's own is left out.
+    pub(crate) sealed: bool,
 }
 
 impl App {
@@ -36,6 +39,7 @@ impl App {
             #[cfg(any(test, feature = "sim"))]
             in_memory: BTreeMap::new(),
             environment: BTreeMap::new(),
+            sealed: false,
         }
     }
 
@@ -79,7 +83,8 @@ impl App {
 
     /// The value of an environment variable, as the app's settings see it.
     pub(crate) fn environment(&self, name: &str) -> Option<String> {
-        self.environment.get(name).cloned().or_else(|| std::env::var(name).ok())
+        let own = || std::env::var(name).ok().filter(|_| !self.sealed);
+        self.environment.get(name).cloned().or_else(own)
     }
 }
 

@@ -60,6 +60,8 @@ pub mod step;
 pub mod stop;
 pub mod store;
 mod tasks;
+#[cfg(any(feature = "testing", all(test, feature = "sqlite")))]
+pub mod testing;
 pub mod tick;
 mod trace;
 #[cfg(test)]

@@ -6,7 +6,6 @@ mod acts;
 pub mod cluster;
 #[cfg(feature = "native")]
 pub mod log;
-mod machine;
 mod plan_text;
 #[cfg(feature = "native")]
 pub mod spans;
@@ -24,13 +23,12 @@ use crate::limits;
 use crate::open_store::OpenStore;
 use crate::plan::Plan;
 use crate::serve::serve;
-use crate::sim::{Network, Script, Sim};
+use crate::sim::{Machine, Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
 use crate::step::RunStep;
 use crate::stop::Stop;
 use crate::store::memory::MemoryStore;
 pub use acts::{Act, Acts};
-pub use machine::Machine;
 
 /// 2027-03-03T10:00:00Z.
 pub const START_MS: i64 = 1_804_068_000_000;

@@ -5,6 +5,8 @@ jadpo_runtime::include_app!();
 mod handlers;
 mod provider;
 mod rehearsal;
+#[cfg(test)]
+mod tests;
 
 use std::io::Write;
 use std::process::ExitCode;

@@ -93,6 +93,12 @@ fn refused(route: &str, end: &ActionEnd) -> RouteAnswer {
     RouteAnswer { status, output: None, failed: 0, pending: 0, error }
 }
 
+/// The status that a caller gets for an action without a value, which no route has run.
+#[cfg(any(feature = "testing", all(test, feature = "sqlite")))]
+pub fn status_of(end: &ActionEnd) -> u16 {
+    told("none", end).0
+}
+
 /// What a caller is told: what the app says to it, and nothing of the inside, which is logged with the route, since at the
 /// default level no span says it.
 fn told<'e>(route: &str, end: &'e ActionEnd) -> (u16, &'static str, &'e str) {

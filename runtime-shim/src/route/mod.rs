@@ -13,6 +13,8 @@ mod table;
 pub(crate) mod tests;
 
 pub use actions::Actions;
+#[cfg(any(feature = "testing", all(test, feature = "sqlite")))]
+pub(crate) use actions::status_of;
 pub use answer::{RouteAnswer, RouteCall, RouteError, Serve};
 pub use reply::Reply;
 pub use routes::{Admitted, Head, Routes};

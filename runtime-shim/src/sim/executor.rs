@@ -107,6 +107,21 @@ impl Sim {
         self.shared.outside.clone()
     }
 
+    /// Ends once it is this moment, in milliseconds since the epoch, and nothing is ready to run at it.
+    pub async fn calm_at(&self, wall_ms: i64) {
+        let timers = self.timers();
+        timers.sleep(u64::try_from(wall_ms - timers.wall_ms()).unwrap_or(0)).await;
+        std::future::poll_fn(|context| {
+            if !self.shared.any_ready() {
+                return Poll::Ready(());
+            }
+            // Behind whatever stands in the queue, and looks again then.
+            context.waker().wake_by_ref();
+            Poll::Pending
+        })
+        .await;
+    }
+
     /// Runs until `root` ends, with all tasks beside it; those that haven't ended go on in the next run.
     ///
     /// # Panics

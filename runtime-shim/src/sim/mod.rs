@@ -3,6 +3,7 @@
 
 mod executor;
 mod host;
+mod machine;
 mod network;
 #[cfg(feature = "native")]
 mod real;
@@ -13,6 +14,7 @@ mod timers;
 
 pub use executor::Sim;
 pub use host::VirtualHost;
+pub use machine::Machine;
 pub use network::{Network, Settled};
 #[cfg(feature = "native")]
 pub use real::{ClockServer, RealNetwork, World, WorldState};

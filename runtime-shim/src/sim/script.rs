@@ -135,17 +135,7 @@ impl Network for Script {
                 Some((make, number)) => make(&request, number),
                 None => Reply::broken("the script has no answer for it"),
             };
-            timers.sleep(reply.after_ms).await;
-            let Some(outcome) = reply.outcome else { return std::future::pending().await };
-            let mut answer = outcome?;
-            if !(200..300).contains(&answer.status) {
-                answer.body.truncate(ERROR_BODY_BYTES_MAX);
-            } else if !request.read_body {
-                answer.body.clear();
-            } else if answer.body.len() as u64 > request.max_response_bytes {
-                return Err(HttpError::TooLarge);
-            }
-            Ok(answer)
+            reply.give(&timers, &request).await
         })
     }
 }
@@ -195,6 +185,21 @@ impl Reply {
     pub fn after_ms(mut self, ms: u64) -> Self {
         self.after_ms = ms;
         self
+    }
+
+    /// Answers a request as a network would: in its time, and no more of the body than is read.
+    pub(crate) async fn give(self, timers: &Timers, request: &HttpRequest) -> Result<HttpResponse, HttpError> {
+        timers.sleep(self.after_ms).await;
+        let Some(outcome) = self.outcome else { return std::future::pending().await };
+        let mut answer = outcome?;
+        if !(200..300).contains(&answer.status) {
+            answer.body.truncate(ERROR_BODY_BYTES_MAX);
+        } else if !request.read_body {
+            answer.body.clear();
+        } else if answer.body.len() as u64 > request.max_response_bytes {
+            return Err(HttpError::TooLarge);
+        }
+        Ok(answer)
     }
 }
 

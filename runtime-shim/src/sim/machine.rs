@@ -3,11 +3,12 @@
 use std::pin::pin;
 use std::sync::Arc;
 
-use futures_util::future::select;
+use futures_util::future::{Either, select};
 
 use crate::host::{BoxFuture, Host, HttpError, HttpRequest, HttpResponse};
-use crate::sim::VirtualHost;
 use crate::stop::Stop;
+
+use super::host::VirtualHost;
 
 /// A host whose tasks all end at once when it is lost.
 pub struct Machine {
@@ -16,6 +17,7 @@ pub struct Machine {
 }
 
 impl Machine {
+    /// One that runs on a host of a virtual world.
     pub fn new(host: Arc<VirtualHost>) -> Machine {
         Machine { host, lost: Stop::default() }
     }
@@ -23,6 +25,14 @@ impl Machine {
     /// Loses it.
     pub fn crash(&self) {
         self.lost.ask();
+    }
+
+    /// Runs work on it; `None` where it is lost before the work has its value.
+    pub async fn run<T>(&self, work: impl Future<Output = T>) -> Option<T> {
+        match select(pin!(self.lost.asked()), pin!(work)).await {
+            Either::Left(_) => None,
+            Either::Right((value, _)) => Some(value),
+        }
     }
 
     /// Steps its wall clock, back where it is negative.
