@@ -6,7 +6,10 @@ use crate::app;
 use crate::handlers::{Keeper, TABLES};
 
 fn rates() -> jadpo_runtime::App {
-    app::server(Keeper { loud: false }).prepare("main", TABLES).env("RATES_API_KEY", "k").env("RATES_PORT", "1")
+    app::server(Keeper { loud: false })
+        .prepare("main", TABLES)
+        .env("RATES_API_KEY", "k")
+        .env("RATES_PORT", "1")
 }
 
 /// The app over an exchange that answers.

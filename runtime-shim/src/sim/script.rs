@@ -188,7 +188,11 @@ impl Reply {
     }
 
     /// Answers a request as a network would: in its time, and no more of the body than is read.
-    pub(crate) async fn give(self, timers: &Timers, request: &HttpRequest) -> Result<HttpResponse, HttpError> {
+    pub(crate) async fn give(
+        self,
+        timers: &Timers,
+        request: &HttpRequest,
+    ) -> Result<HttpResponse, HttpError> {
         timers.sleep(self.after_ms).await;
         let Some(outcome) = self.outcome else { return std::future::pending().await };
         let mut answer = outcome?;

@@ -98,7 +98,11 @@ impl TestApp {
                 Some(ActionEnd::Done { output, .. }) => break output,
                 Some(end) => return Err(refused(&end)),
                 None if self.writes.tally().calls > kept_before => {
-                    break self.outputs.take(&trace_id).expect("what is committed had its value before");
+                    break self
+                        .outputs
+                        .take(&trace_id)
+                        .expect("what is committed had its value before")
+                        .output;
                 }
                 None => {}
             }

@@ -68,7 +68,8 @@ pub struct KeptRun {
 
 const EVENTS: &str = "SELECT id, name, source, payload, created_at_ms FROM jadpo_events ORDER BY id";
 
-const DELIVERIES: &str = "SELECT d.id, d.subscriber, d.event_id, e.name, d.state, d.attempts, d.due_ms, d.last_error
+const DELIVERIES: &str =
+    "SELECT d.id, d.subscriber, d.event_id, e.name, d.state, d.attempts, d.due_ms, d.last_error
     FROM jadpo_deliveries d JOIN jadpo_events e ON e.id = d.event_id ORDER BY d.id";
 
 const RUNS: &str =

@@ -44,7 +44,9 @@ impl TestApp {
             let kept = tally.deliveries.get(&store).copied().unwrap_or(0);
             let found = deliveries.iter().filter(|delivery| delivery.store == store).count() as u64;
             if purged == 0 && found != kept {
-                self.fail(&format!("{kept} deliveries were kept in the store {store}, and {found} are there"));
+                self.fail(&format!(
+                    "{kept} deliveries were kept in the store {store}, and {found} are there"
+                ));
             }
         }
         let waits = deliveries.iter().find(|delivery| !delivery.is_over());

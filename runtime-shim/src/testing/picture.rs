@@ -36,7 +36,8 @@ impl TestApp {
     #[track_caller]
     fn delivery_lines(&mut self) -> Vec<String> {
         let shown = self.all_deliveries().into_iter().map(|delivery| {
-            let due = if delivery.state == "pending" { format!(", due {}", delivery.due) } else { String::new() };
+            let due =
+                if delivery.state == "pending" { format!(", due {}", delivery.due) } else { String::new() };
             let (event, attempts) = (&delivery.event.1, counted_attempts(delivery.attempts));
             let line = format!("{} of {event}: {}{due}, {attempts}", delivery.subscriber, delivery.state);
             with_error(line, delivery.error.as_deref())
@@ -87,7 +88,8 @@ fn part(text: &mut String, title: &str, lines: &[String]) {
         return;
     }
     let left_out = lines.len().saturating_sub(LINES_MAX);
-    let shown = if left_out > 0 { format!(" (the last {LINES_MAX} of {})", lines.len()) } else { String::new() };
+    let shown =
+        if left_out > 0 { format!(" (the last {LINES_MAX} of {})", lines.len()) } else { String::new() };
     let _ = writeln!(text, "{title}:{shown}");
     for line in &lines[left_out..] {
         let _ = writeln!(text, "  {line}");

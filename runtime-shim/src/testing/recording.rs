@@ -27,7 +27,11 @@ impl RecordingStore {
         RecordingStore { name: name.to_owned(), inner, writes }
     }
 
-    fn write<'a, T: Send + 'a>(&'a self, what: &'a str, work: impl FnOnce() -> Kept<'a, T> + Send + 'a) -> Kept<'a, T> {
+    fn write<'a, T: Send + 'a>(
+        &'a self,
+        what: &'a str,
+        work: impl FnOnce() -> Kept<'a, T> + Send + 'a,
+    ) -> Kept<'a, T> {
         self.noting(what.to_owned(), work, |_, _| {})
     }
 

@@ -12,18 +12,26 @@ use crate::step::RunStep;
 /// The outputs of called actions by their trace; clones are the same.
 #[derive(Clone, Default)]
 pub struct Outputs {
-    last: Arc<Mutex<Option<(String, Option<String>)>>>,
+    last: Arc<Mutex<Option<Gave>>>,
+}
+
+/// What the body of an action gave.
+pub struct Gave {
+    trace: String,
+    /// Canonical JSON; `None` where the action has no output.
+    pub output: Option<String>,
 }
 
 impl Outputs {
     /// What the action of this trace gave; `None` where its body did not come that far.
-    pub fn take(&self, trace_id: &str) -> Option<Option<String>> {
+    pub fn take(&self, trace_id: &str) -> Option<Gave> {
         let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
-        last.take_if(|(trace, _)| trace.contains(trace_id)).map(|(_, output)| output)
+        last.take_if(|gave| gave.trace.contains(trace_id))
     }
 
     fn keep(&self, trace: &str, output: Option<String>) {
-        *self.last.lock().unwrap_or_else(PoisonError::into_inner) = Some((trace.to_owned(), output));
+        *self.last.lock().unwrap_or_else(PoisonError::into_inner) =
+            Some(Gave { trace: trace.to_owned(), output });
     }
 }
 

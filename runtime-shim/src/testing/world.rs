@@ -67,7 +67,7 @@ impl TestApp {
             outputs: Outputs::default(),
             starts: 0,
             calls_made: Cell::new(0),
-            folder: tempfile::tempdir().expect("a test can make a folder for its stores"),
+            folder: folder().expect("a test can make a folder for its stores"),
         }
     }
 
@@ -275,6 +275,11 @@ impl Drop for TestApp {
             running.machine.crash();
         }
     }
+}
+
+/// A folder in memory where the machine has one: a test's stores need not outlive a power cut.
+fn folder() -> std::io::Result<TempDir> {
+    tempfile::tempdir_in("/dev/shm").or_else(|_| tempfile::tempdir())
 }
 
 fn shown(value: &SqlValue) -> String {
