@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use crate::failure::Failure;
 use crate::sql::{Params, Row};
-use crate::store::{BoundaryEnd, Fence, SharedStore, StoreTransaction, Write};
+use crate::store::{BoundaryEnd, Fence, SharedStore, StoreError, StoreTransaction, Write};
 
 /// The store that a body writes.
 ///
@@ -19,11 +19,23 @@ pub struct StoreAccess {
     opened: Mutex<Option<Box<dyn StoreTransaction>>>,
     /// How the boundary ended already, whatever the body makes of it.
     ended: Option<BoundaryEnd>,
+    /// What broke the transaction, whatever the body makes of it.
+    broken: Option<StoreError>,
+    /// The trouble that the store was last in when the body asked it. The lock is as that of `opened`.
+    met: Mutex<Option<StoreError>>,
 }
 
 impl StoreAccess {
     pub(crate) fn new(store: SharedStore, fence: Fence) -> StoreAccess {
-        StoreAccess { store, fence, writes: Vec::new(), opened: Mutex::new(None), ended: None }
+        StoreAccess {
+            store,
+            fence,
+            writes: Vec::new(),
+            opened: Mutex::new(None),
+            ended: None,
+            broken: None,
+            met: Mutex::new(None),
+        }
     }
 
     /// Gathers one statement. One that the engine refuses fails the whole boundary, as a counted attempt.
@@ -38,8 +50,8 @@ impl StoreAccess {
 
     /// Reads what is committed; what this body gathered is not among it.
     pub async fn query(&self, sql: impl Into<String>, params: impl Params) -> Result<Vec<Row>, Failure> {
-        let rows = self.store.query(sql.into(), params.into_values()).await?;
-        rows.map_err(Failure::new)
+        let rows = self.store.query(sql.into(), params.into_values()).await;
+        rows.map_err(|error| self.meet(error))?.map_err(Failure::new)
     }
 
     /// Opens the boundary's transaction, unless it is open.
@@ -47,7 +59,7 @@ impl StoreAccess {
         if self.opened().is_some() {
             return Ok(());
         }
-        let begun = self.store.begin(self.fence.clone()).await?;
+        let begun = self.store.begin(self.fence.clone()).await.map_err(|error| self.meet(error))?;
         let transaction = begun.map_err(|end| self.end(end))?;
         *self.opened() = Some(transaction);
         Ok(())
@@ -70,6 +82,19 @@ impl StoreAccess {
         Failure::new(text)
     }
 
+    /// Notes that the store failed in the transaction, of which nothing can be kept any more; what the body is told.
+    pub(super) fn break_off(&mut self, error: StoreError) -> Failure {
+        self.broken = Some(error.clone());
+        self.meet(error)
+    }
+
+    /// Notes that the store failed; what the body is told.
+    fn meet(&self, error: StoreError) -> Failure {
+        let failure = Failure::from(error.clone());
+        *self.met.lock().unwrap_or_else(PoisonError::into_inner) = Some(error);
+        failure
+    }
+
     /// Whether nothing was written, and no transaction opened.
     pub(crate) fn is_untouched(&mut self) -> bool {
         self.writes.is_empty() && self.ended.is_none() && self.opened().is_none()
@@ -77,6 +102,17 @@ impl StoreAccess {
 
     pub(super) fn take_ended(&mut self) -> Option<BoundaryEnd> {
         self.ended.take()
+    }
+
+    /// What broke the transaction.
+    pub(super) fn take_broken(&mut self) -> Option<StoreError> {
+        self.broken.take()
+    }
+
+    /// The trouble that the body met, which is why it failed.
+    pub(super) fn take_trouble(&mut self) -> Option<StoreError> {
+        let met = self.met.get_mut().unwrap_or_else(PoisonError::into_inner);
+        met.take().filter(|error| error.kind.is_trouble())
     }
 
     pub(super) fn take_writes(&mut self) -> Vec<Write> {

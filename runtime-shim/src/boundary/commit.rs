@@ -43,7 +43,7 @@ pub enum RunEnd<T> {
     SlotsOut(String),
     /// The body was told to end.
     Stopped,
-    /// The store failed to commit.
+    /// The store failed, when the body asked it or in the commit.
     Trouble(String),
     /// The store failed until the lease ended, or the app was stopped meanwhile.
     Late,
@@ -62,14 +62,22 @@ pub async fn commit<T>(
     if let Some(end) = cx.store.take_ended() {
         return not_kept(end);
     }
+    let broken = cx.store.take_broken();
     let value = match end {
         BodyEnd::Value(value) => value,
-        BodyEnd::Failed(failure) => return RunEnd::Failed(failure),
+        // One that failed because the store did is no failure of its own.
+        BodyEnd::Failed(failure) => {
+            let trouble = cx.store.take_trouble();
+            return trouble.map_or(RunEnd::Failed(failure), |error| RunEnd::Trouble(error.to_string()));
+        }
         BodyEnd::Panicked(message) => return RunEnd::Panicked(message),
         BodyEnd::OverLimit(limit_ms) => return RunEnd::OverLimit(limit_ms),
         BodyEnd::SlotsOut(connection) => return RunEnd::SlotsOut(connection),
         BodyEnd::Stopped => return RunEnd::Stopped,
     };
+    if let Some(error) = broken {
+        return RunEnd::Trouble(error.to_string());
+    }
     let gathered = match Gathered::of(engine, &mut cx) {
         Ok(gathered) => gathered,
         Err(text) => return RunEnd::Failed(Failure::new(text)),

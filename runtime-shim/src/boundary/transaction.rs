@@ -23,8 +23,8 @@ impl<'a> Transaction<'a> {
 
     /// Reads what is committed and what was written in this transaction.
     pub async fn query(&mut self, sql: impl Into<String>, params: impl Params) -> Result<Vec<Row>, Failure> {
-        let rows = self.opened()?.query(sql.into(), params.into_values()).await?;
-        rows.map_err(Failure::new)
+        let rows = self.opened()?.query(sql.into(), params.into_values()).await;
+        rows.map_err(|error| self.access.break_off(error))?.map_err(Failure::new)
     }
 
     /// Runs one statement; how many rows it touched.
@@ -45,7 +45,7 @@ impl<'a> Transaction<'a> {
 
     async fn run(&mut self, write: Write) -> Result<u64, Failure> {
         let done: Result<_, StoreError> = self.opened()?.execute(write).await;
-        done?.map_err(|end| self.access.end(end))
+        done.map_err(|error| self.access.break_off(error))?.map_err(|end| self.access.end(end))
     }
 
     fn opened(&mut self) -> Result<&mut Box<dyn StoreTransaction>, Failure> {

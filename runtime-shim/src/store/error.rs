@@ -58,6 +58,13 @@ pub enum StoreErrorKind {
     Other(String),
 }
 
+impl StoreErrorKind {
+    /// Whether it is the store's own trouble, and not of the body's making.
+    pub fn is_trouble(&self) -> bool {
+        !matches!(self, StoreErrorKind::TransactionTooLong(_) | StoreErrorKind::Unsupported(_))
+    }
+}
+
 impl fmt::Display for StoreError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{}: {}", self.store, self.kind)

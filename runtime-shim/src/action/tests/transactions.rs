@@ -61,6 +61,32 @@ fn a_body_that_fails_rolls_it_back_and_one_that_hides_an_error_keeps_nothing() {
 }
 
 #[test]
+fn trouble_of_the_store_in_a_body_is_the_store_s_and_not_the_action_s() {
+    fn opens<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Output<'a> {
+        Box::pin(async move {
+            cx.transaction().await?.execute("INSERT INTO quotes (btc) VALUES ('own')", ()).await?;
+            Ok(None)
+        })
+    }
+    fn words<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Output<'a> {
+        Box::pin(async move {
+            let opened = cx.transaction().await;
+            opened.map_err(|failure| Failure::new(format!("no transaction: {failure}")))?;
+            Ok(None)
+        })
+    }
+    fn end(code: impl crate::trial::Act) -> ActionEnd {
+        let trial = trial("main");
+        let instance = trial.serve_app(1, Acts(fine, code));
+        let mut locker = trial.connect();
+        let _lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Exclusive).unwrap();
+        act(&trial, &instance)
+    }
+    assert!(matches!(end(opens), ActionEnd::StoreTrouble(text) if text.contains("locked")));
+    assert!(matches!(end(words), ActionEnd::StoreTrouble(_)), "whatever words it has for it");
+}
+
+#[test]
 fn no_provider_is_called_while_a_transaction_is_open() {
     fn calls<'a>(_: &'a str, cx: &'a mut Context, _: Option<&'a str>) -> Output<'a> {
         Box::pin(async move {

@@ -52,7 +52,9 @@ impl Session {
             return Ok(Err(end));
         }
         let (asks, asked) = mpsc::unbounded_channel();
-        tokio::spawn(async move { serve(Open { client, ended: None, teller, _turn: turn }, asked).await });
+        tokio::spawn(async move {
+            serve(Open { client, ended: None, broken: None, teller, _turn: turn }, asked).await;
+        });
         Ok(Ok(Session { place, asks }))
     }
 
@@ -88,6 +90,8 @@ struct Open {
     client: Client,
     /// How the boundary ends, where that is settled already: what broke a transaction can't be kept any more.
     ended: Option<BoundaryEnd>,
+    /// The trouble that broke it: the engine would roll back what is then told to be committed, and say that all is well.
+    broken: Option<StoreErrorKind>,
     teller: Teller,
     /// Its place among the transactions that bodies may have open.
     _turn: OwnedSemaphorePermit,
@@ -125,7 +129,7 @@ impl Open {
             Ok(statement) => query::rows(&**self.client, &statement, values).await,
             Err(error) => Ok(Err(error)),
         };
-        let told = query::told(answer)?;
+        let told = query::told(answer).map_err(|failed| self.break_off(failed))?;
         // The engine takes no more statements after one that it refused; one that reads nothing changes nothing.
         if let Err(text) = &told
             && self.client.simple_query("SELECT 1").await.is_err()
@@ -139,11 +143,18 @@ impl Open {
         if let Some(end) = &self.ended {
             return Ok(Err(end.clone()));
         }
-        let executed = app_write::run(&self.client, write).await?;
+        let executed = app_write::run(&self.client, write).await;
+        let executed = executed.map_err(|failed| self.break_off(failed))?;
         if let Err(end) = &executed {
             self.ended = Some(end.clone());
         }
         Ok(executed)
+    }
+
+    /// Nothing of it can be kept any more.
+    fn break_off(&mut self, failed: Failed) -> Failed {
+        self.broken = Some(failed.kind());
+        failed
     }
 
     async fn commit(&mut self, rest: &Boundary) -> Result<BoundaryEnd, Failed> {
@@ -158,6 +169,9 @@ impl Open {
     async fn end(&mut self, rest: &Boundary) -> Result<BoundaryEnd, Failed> {
         if let Some(end) = self.ended.take() {
             return Ok(end);
+        }
+        if let Some(kind) = self.broken.take() {
+            return Err(Failed::Kind(kind));
         }
         let prepared = match commit::prepare(&self.client, rest).await? {
             Ok(prepared) => prepared,

@@ -151,6 +151,29 @@ fn trouble_is_told_from_a_statement_that_is_wrong() {
 }
 
 #[test]
+fn a_transaction_that_trouble_broke_is_never_told_to_be_kept() {
+    let Some(url) = database() else { return };
+    let store = open(&url);
+    let raise = "DO $$ BEGIN RAISE EXCEPTION 'made up' USING ERRCODE = '55P03'; END $$".to_owned();
+    block_on(async {
+        for by_query in [false, true] {
+            let mut transaction = store.begin(Fence::Free).await.unwrap().unwrap();
+            transaction.execute(note(1).writes.remove(0)).await.unwrap().unwrap();
+            let error = if by_query {
+                transaction.query(raise.clone(), Vec::new()).await.unwrap_err()
+            } else {
+                let write = Write { sql: raise.clone(), params: Vec::new(), rows: None };
+                transaction.execute(write).await.unwrap_err()
+            };
+            assert_eq!(error.kind, StoreErrorKind::Locked);
+            let error = transaction.commit(Boundary::empty(Fence::Free, 0)).await.unwrap_err();
+            assert_eq!(error.kind, StoreErrorKind::Locked);
+        }
+        assert_eq!(notes(&store).await, 0);
+    });
+}
+
+#[test]
 fn a_table_that_changes_under_a_prepared_statement_changes_nothing() {
     let Some(url) = database() else { return };
     let store = open(&url);
