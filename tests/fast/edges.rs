@@ -15,6 +15,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("jadpo", &["jadpo-analysis", "jadpo-codegen", "jadpo-lsp", "jadpo-runtime", "jadpo-syntax"]),
     ("jadpo-test-app", &["jadpo-codegen", "jadpo-runtime"]),
     ("jadpo-test-desk", &["jadpo-codegen", "jadpo-runtime"]),
+    ("jadpo-killed-app", &["jadpo-codegen", "jadpo-runtime"]),
     (
         "jadpo-properties",
         &["jadpo-analysis", "jadpo-codegen", "jadpo-runtime", "jadpo-syntax", "jadpo-tests"],

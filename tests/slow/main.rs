@@ -6,6 +6,7 @@ mod cli;
 mod desk;
 mod driven;
 mod examples;
+mod kills;
 mod lsp;
 mod rates;
 mod stored;

@@ -1,0 +1,5 @@
+//! Turns the manifest into Rust.
+
+fn main() {
+    jadpo_codegen::build("app.jadpo");
+}
