@@ -16,18 +16,25 @@ const ANSWER_MAX: Duration = Duration::from_secs(15);
 pub struct Clients {
     stop: Arc<AtomicBool>,
     threads: Vec<JoinHandle<Vec<String>>>,
-    asked: Arc<AtomicU64>,
+    told: Arc<Told>,
+}
+
+/// What all of them asked and were told.
+#[derive(Default)]
+struct Told {
+    asked: AtomicU64,
+    unavailable: AtomicU64,
 }
 
 impl Clients {
     pub fn start(count: u64, seed: u64, ports: &[u16]) -> Self {
         let stop = Arc::new(AtomicBool::new(false));
-        let asked = Arc::new(AtomicU64::new(0));
+        let told = Arc::<Told>::default();
         let threads = (0..count).map(|client| {
-            let (stop, asked, ports) = (Arc::clone(&stop), Arc::clone(&asked), ports.to_vec());
-            thread::spawn(move || ask_on(client, Chance::of(seed + client), &stop, &asked, &ports))
+            let (stop, told, ports) = (Arc::clone(&stop), Arc::clone(&told), ports.to_vec());
+            thread::spawn(move || ask_on(client, Chance::of(seed + client), &stop, &told, &ports))
         });
-        Self { threads: threads.collect(), stop, asked }
+        Self { threads: threads.collect(), stop, told }
     }
 
     /// Ends them. The ids of the transfers that were answered as done.
@@ -38,17 +45,16 @@ impl Clients {
 
     /// Transfers that were asked for.
     pub fn asked(&self) -> u64 {
-        self.asked.load(Ordering::SeqCst)
+        self.told.asked.load(Ordering::SeqCst)
+    }
+
+    /// Answers that the store can't take it now.
+    pub fn unavailable(&self) -> u64 {
+        self.told.unavailable.load(Ordering::SeqCst)
     }
 }
 
-fn ask_on(
-    client: u64,
-    mut chance: Chance,
-    stop: &AtomicBool,
-    asked: &AtomicU64,
-    ports: &[u16],
-) -> Vec<String> {
+fn ask_on(client: u64, mut chance: Chance, stop: &AtomicBool, told: &Told, ports: &[u16]) -> Vec<String> {
     let mut promised = Vec::new();
     let mut number = 0;
     while !stop.load(Ordering::SeqCst) {
@@ -56,11 +62,14 @@ fn ask_on(
         let id = format!("{client}-{number}");
         let port = ports[usize::try_from(chance.below(ports.len() as u64)).unwrap()];
         let path = if chance.in_a_hundred(20) { "/settled" } else { "/transfers" };
-        asked.fetch_add(1, Ordering::SeqCst);
+        told.asked.fetch_add(1, Ordering::SeqCst);
         match transfer(port, path, &id, &mut chance) {
             Some(200 | 202) => promised.push(id),
             // Nobody is there, or it has trouble.
-            _ => thread::park_timeout(Duration::from_millis(10)),
+            other => {
+                told.unavailable.fetch_add(u64::from(other == Some(503)), Ordering::SeqCst);
+                thread::park_timeout(Duration::from_millis(10));
+            }
         }
         thread::park_timeout(Duration::from_millis(5));
     }
