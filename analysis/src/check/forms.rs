@@ -9,7 +9,9 @@ use jadpo_syntax::tree::{Block, Entry, Name, Number, TypeExpr, Value, ValueKind}
 use jadpo_syntax::{Span, Token, TokenKind, tokens};
 
 use super::{Check, environment};
-use crate::keys::{Arg, Codes, Fields, Form, Kind, Need, Row, Table, duration_text, size_text};
+use crate::keys::{
+    Arg, Codes, DURATION_MAX_MS, Fields, Form, Kind, Need, Row, Table, duration_text, size_text,
+};
 use crate::nearest::nearest;
 use crate::values;
 
@@ -265,8 +267,11 @@ impl Of {
         };
         let (key, expected, written) = (self.row.key, self.row.kind.expected(), &number.text);
         if ms.is_none_or(|ms| ms > max_ms) {
-            let message = format!("`{key}` is {expected}; `{written}` is longer");
-            self.report(cx, value.span, message).suggest(&duration_text(max_ms));
+            let longest = duration_text(max_ms);
+            // What is expected names the language's own bound on no key, and here that is the one that counts.
+            let bound = if max_ms == DURATION_MAX_MS { format!("at most `{longest}`") } else { expected };
+            let message = format!("`{key}` is {bound}; `{written}` is longer");
+            self.report(cx, value.span, message).suggest(&longest);
         } else if ms.is_some_and(|ms| ms < min_ms) {
             let message = format!("`{key}` is {expected}; `{written}` is shorter");
             self.report(cx, value.span, message + why).suggest(&duration_text(min_ms));

@@ -141,7 +141,7 @@ provider.jadpo:4:55 package.provider_invalid `emits` takes the name of an event,
   fix: write the name without quotes
 ");
     insta::assert_snapshot!(poll("call: fetch_prices  every: 4000d  emits: PricesChanged", ""), @"
-provider.jadpo:4:46 package.provider_invalid `every` is a duration of a minute or more; `4000d` is longer
+provider.jadpo:4:46 package.provider_invalid `every` is at most `3650d`; `4000d` is longer
   fix: write `3650d` (a choice)
 ");
     insta::assert_snapshot!(brief("//- /provider.jadpo\nprovider p { base_url: \"https://p.example\"  polls: { Prices: 5m  \"x\": { }  y: } }\n"), @"

@@ -74,7 +74,7 @@ app.jadpo:5:19 store.value_invalid `engine` takes `sqlite("…")`, `postgres(env
   fix: write `sqlite`
 app.jadpo:6:40 store.value_invalid `keep` is a duration of a minute or more; `10s` is shorter
   fix: write `1m` (a choice)
-app.jadpo:7:40 store.value_invalid `keep` is a duration of a minute or more; `9999d` is longer
+app.jadpo:7:40 store.value_invalid `keep` is at most `3650d`; `9999d` is longer
   fix: write `3650d` (a choice)
 app.jadpo:8:40 store.value_invalid `keep` takes a duration of a minute or more, not `30`
 app.jadpo:9:34 store.value_invalid `keep` has no value: it takes a duration of a minute or more

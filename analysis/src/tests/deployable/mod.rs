@@ -277,7 +277,7 @@ app.jadpo:2:63 deployable.value_invalid `max` takes a duration of at least `100m
   fix: write `60s` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("backoff: { max: 4000d }")), @"
-app.jadpo:2:63 deployable.value_invalid `max` takes a duration of at least `100ms`; `4000d` is longer
+app.jadpo:2:63 deployable.value_invalid `max` takes at most `3650d`; `4000d` is longer
   fix: write `3650d` (a choice)
 ");
     insta::assert_snapshot!(brief(&runner("backoff: { max: }")), @"app.jadpo:2:58 deployable.value_invalid `max` has no value: it takes a duration of at least `100ms`");

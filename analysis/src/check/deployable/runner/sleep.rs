@@ -129,7 +129,10 @@ impl Misfit {
                 certain: false,
             },
             Number::Duration(_) => Self {
-                why: format!("takes {expected}; `{written}` is longer"),
+                why: format!(
+                    "takes at most `{longest}`; `{written}` is longer",
+                    longest = sleep.text(sleep.max_ms)
+                ),
                 meant: sleep.text(sleep.max_ms),
                 certain: false,
             },
