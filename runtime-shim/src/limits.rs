@@ -74,6 +74,9 @@ pub const COMMITS_GROUPED_MAX: usize = 64;
 /// How long a lock that another process holds on an SQLite file is waited for, ms.
 pub const SQLITE_BUSY_MS: u64 = 5_000;
 
+/// How often in a row a start may find an SQLite file locked for [`SQLITE_BUSY_MS`]: another process may be migrating it.
+pub const SQLITE_START_TRIES: u32 = 12;
+
 /// How long a body may hold a transaction open, ms: less than another process waits for the lock on an SQLite file.
 pub const TRANSACTION_MS_MAX: u64 = 4_000;
 

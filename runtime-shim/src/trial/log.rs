@@ -35,11 +35,18 @@ pub fn told_all(run: impl FnOnce()) -> String {
     told_at(LevelFilter::TRACE, FmtSpan::FULL, run)
 }
 
+/// Has `act` called as each line is logged on this thread, before `run` goes on.
+pub fn at_each_line(act: impl Fn() + Send + Sync + 'static, run: impl FnOnce()) {
+    let writer = move || {
+        act();
+        io::sink()
+    };
+    with_another(tracing_subscriber::fmt().with_writer(writer).finish(), run);
+}
+
 fn told_at(level: LevelFilter, spans: FmtSpan, run: impl FnOnce()) -> String {
     let log = Log::default();
     let writer = log.clone();
-    // With a single subscriber alive, what another test's thread meets first is off for this one too.
-    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
     let subscriber = tracing_subscriber::fmt()
         .with_writer(move || writer.clone())
         .with_max_level(level)
@@ -48,8 +55,14 @@ fn told_at(level: LevelFilter, spans: FmtSpan, run: impl FnOnce()) -> String {
         .without_time()
         .with_ansi(false)
         .finish();
-    tracing::subscriber::with_default(subscriber, run);
+    with_another(subscriber, run);
     let told = log.0.lock().unwrap().clone();
     let told = String::from_utf8(told).unwrap();
     told.lines().map(|line| line.trim_start().to_owned() + "\n").collect()
+}
+
+/// With a single subscriber alive, what another test's thread meets first would be off for this one too.
+fn with_another(subscriber: impl Into<tracing::Dispatch>, run: impl FnOnce()) {
+    let _second = tracing::Dispatch::new(tracing_subscriber::fmt().with_writer(io::sink).finish());
+    tracing::dispatcher::with_default(&subscriber.into(), run);
 }

@@ -10,9 +10,9 @@ use super::fault::{Fault, What};
 use super::recovery::{here, junk, missing, refuse, report, skip};
 use super::shape::{event, fields, variants};
 use super::terminal::{Expected, T};
-use super::type_expr::type_expr;
+use super::type_expr::{shape_within, type_expr};
 use super::value::value;
-use super::{Grammar, span};
+use super::{Grammar, Sp, span};
 
 /// The rest of a type declaration, to the end of its text. It always reads all and never fails.
 pub(super) fn type_rest<'a>() -> impl Grammar<'a, Body> {
@@ -86,7 +86,7 @@ fn type_body<'a>() -> impl Grammar<'a, TypeBody> {
         shape(T::Object, object.clone()),
         shape(T::Event, event),
         shape(T::Enum, variants().then_ignore(close()).map(TypeBody::Enum)),
-        type_expr().then(block.or_not()).map(|(ty, constraints)| TypeBody::Alias(ty, constraints)),
+        alias(block),
     ))
     .boxed();
     choice((
@@ -100,6 +100,16 @@ fn type_body<'a>() -> impl Grammar<'a, TypeBody> {
             .ignore_then(written.or(empty().map(|()| TypeBody::Missing))),
         missing(Expected::TYPE).map(|()| TypeBody::Missing),
     ))
+}
+
+/// A type and perhaps its constraints. What opens a body is no argument of a type.
+fn alias<'a>(block: impl Grammar<'a, Block>) -> impl Grammar<'a, TypeBody> {
+    type_expr().then(block.or_not()).validate(|(ty, constraints), extra, faults| {
+        let Some(place) = shape_within(&ty) else { return TypeBody::Alias(ty, constraints) };
+        let whole: Sp = extra.span();
+        faults.emit(Fault::on(whole.start, What::InlineShape(place)));
+        TypeBody::Missing
+    })
 }
 
 /// `word { … }`

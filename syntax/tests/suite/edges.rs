@@ -90,6 +90,9 @@ fn a_shape_has_a_name() {
     assert_snapshot!(problems("type A = Object { page: Object { id: Text } }"), @r#"inline_shape "Object": `Object` opens the body of a type declaration and nothing else"#);
     assert_snapshot!(problems("type A = Object { state: Enum { open  closed } optional  b: Int }"), @r#"inline_shape "Enum": `Enum` opens the body of a type declaration and nothing else"#);
     assert_snapshot!(problems("type A = Object { pages: List<Object> }"), @r#"inline_shape "Object": `Object` opens the body of a type declaration and nothing else"#);
+    assert_snapshot!(problems("type A = List<Object>"), @r#"inline_shape "Object": `Object` opens the body of a type declaration and nothing else"#);
+    assert_snapshot!(problems("type A = B<c, Enum> { min: 1 }"), @r#"inline_shape "Enum": `Enum` opens the body of a type declaration and nothing else"#);
+    assert_snapshot!(problems("type A = List<List<Event>?>"), @r#"inline_shape "Event": `Event` opens the body of a type declaration and nothing else"#);
     assert_snapshot!(problems("operation a { input: Object { id: Text } }"), @r#"inline_shape "Object": `Object` opens the body of a type declaration and nothing else"#);
     assert_snapshot!(problems("type A = Object"), @r#"expected "": expected `{`, found the end of the declaration"#);
 }

@@ -43,15 +43,27 @@ impl OpenOptions {
         }
     }
 
-    /// Opens and migrates it. Blocks the thread, at most as long as the lock is waited for.
-    pub fn open(self) -> Result<SqliteStore, StoreError> {
+    /// Opens and migrates it. Blocks the thread, at most [`limits::SQLITE_START_TRIES`] times as long as a lock is waited for.
+    pub fn open(&self) -> Result<SqliteStore, StoreError> {
         // A relative path says little to whoever reads it in a log.
         let file = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
         let place = Place { name: self.name.clone(), file: file.display().to_string() };
-        self.open_inner(&place).map_err(|failed| StoreError { store: place, kind: failed.kind() })
+        let mut tries = 0;
+        loop {
+            tries += 1;
+            match self.open_inner(&place).map_err(|failed| failed.kind()) {
+                Ok(store) => return Ok(store),
+                Err(StoreErrorKind::Locked) if tries < limits::SQLITE_START_TRIES => {
+                    if tries == 1 {
+                        tracing::warn!("{place}: it is locked by another process; the start waits");
+                    }
+                }
+                Err(kind) => return Err(StoreError { store: place, kind }),
+            }
+        }
     }
 
-    fn open_inner(self, place: &Place) -> Result<SqliteStore, Failed> {
+    fn open_inner(&self, place: &Place) -> Result<SqliteStore, Failed> {
         make(&self.path)?;
         let mut connection =
             self.connect(OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_CREATE)?;

@@ -13,6 +13,7 @@ use rusqlite::Connection;
 
 use super::OpenOptions;
 use crate::store::{StoreError, StoreErrorKind};
+use crate::trial::log::at_each_line;
 
 fn opened() -> (tempfile::TempDir, Connection) {
     let directory = tempfile::tempdir().unwrap();
@@ -100,6 +101,19 @@ fn a_lock_that_stays_is_one_clear_error() {
     let options = OpenOptions { busy_ms: 10, ..OpenOptions::new("main", path) };
     let error: StoreError = options.open().unwrap_err();
     insta::assert_snapshot!(in_directory(&error, &directory), @"store main in D/new/directory/store.db: the database stayed locked by another process");
+}
+
+/// Another process migrates, or was stopped by its system in the middle of a write.
+#[test]
+fn a_lock_that_passes_is_waited_for_and_told() {
+    let (directory, connection) = opened();
+    connection.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    let path = directory.path().join("new/directory/store.db");
+    let locker = std::sync::Mutex::new(Some(connection));
+    let unlock = move || drop(locker.lock().unwrap().take());
+    at_each_line(unlock, || {
+        OpenOptions { busy_ms: 10, ..OpenOptions::new("main", path) }.open().unwrap();
+    });
 }
 
 #[test]
