@@ -3,6 +3,8 @@
 jadpo_runtime::include_app!();
 
 mod handlers;
+#[cfg(test)]
+mod tests;
 
 use jadpo_runtime::App;
 

@@ -4,6 +4,7 @@ mod actions;
 mod answer;
 mod bearer;
 mod encoded;
+mod health;
 mod input;
 mod output;
 mod reply;
@@ -16,5 +17,6 @@ pub use actions::Actions;
 #[cfg(any(feature = "testing", all(test, feature = "sqlite")))]
 pub(crate) use actions::status_of;
 pub use answer::{RouteAnswer, RouteCall, RouteError, Serve};
+pub use health::health;
 pub use reply::Reply;
 pub use routes::{Admitted, Head, Routes};

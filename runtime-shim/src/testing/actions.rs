@@ -144,7 +144,7 @@ impl TestApp {
     }
 
     /// The trace that the next action is called in, and its id.
-    fn next_trace(&self) -> (String, String) {
+    pub(super) fn next_trace(&self) -> (String, String) {
         let number = self.calls_made.get() + 1;
         self.calls_made.set(number);
         let id = format!("{CALL_TRACE_HEAD}{number:016x}");

@@ -24,6 +24,7 @@ mod picture;
 mod provider;
 mod recording;
 mod remembered;
+mod requests;
 mod running;
 #[cfg(test)]
 mod tests;
@@ -35,6 +36,7 @@ pub use crash::crash_everywhere;
 pub use input::Input;
 pub use kept::{KeptDelivery, KeptEvent, KeptRun};
 pub use provider::{Call, IntoReplies};
+pub use requests::{Answer, Request};
 pub use serde_json::{Value, json};
 pub use world::TestApp;
 

@@ -11,6 +11,7 @@ use crate::app::App;
 use crate::engine::Engine;
 use crate::host::Host;
 use crate::plan::{Plan, StoreEngine};
+use crate::route::Routes;
 use crate::serve::serve;
 use crate::sim::{Machine, VirtualHost};
 use crate::start::{Surroundings, start};
@@ -26,6 +27,9 @@ pub struct Running {
     /// The stores themselves, for who looks: nothing asked of them is counted.
     pub stores: BTreeMap<String, SharedStore>,
     pub machine: Arc<Machine>,
+    /// What its server would answer, and whether it would listen.
+    pub routes: Arc<Routes>,
+    pub listens: bool,
     /// Said once serving has ended.
     pub ended: Stop,
 }
@@ -67,7 +71,14 @@ impl Running {
             trace_head: CALL_TRACE_HEAD,
         });
         lasting.writes.runs_on(machine.clone());
-        let running = Running { engine: ready.engine.clone(), stores, machine, ended: Stop::default() };
+        let running = Running {
+            engine: ready.engine.clone(),
+            stores,
+            machine,
+            routes: ready.routes.clone(),
+            listens: ready.listening.is_some(),
+            ended: Stop::default(),
+        };
         let ended = running.ended.clone();
         running.machine.spawn(Box::pin(async move {
             serve(ready).await;

@@ -10,7 +10,7 @@ use tracing::field::Empty;
 
 use super::body;
 use super::life::Life;
-use crate::route::{Admitted, Head, Reply, RouteCall, Routes, Serve};
+use crate::route::{Admitted, Head, Reply, RouteCall, Routes, Serve, health};
 use crate::trace;
 
 /// Where a caller's trace goes on.
@@ -30,10 +30,10 @@ impl Site {
 
     /// Answers a request.
     pub(super) async fn reply(&self, request: Request<Incoming>, life: &Life) -> Reply {
-        match request.uri().path() {
-            "/healthz" => health(&request, true, "alive"),
-            "/readyz" => health(&request, self.serve.is_ready(), "ready"),
-            _ => self.routed(request, life).await.unwrap_or_else(|refusal| refusal),
+        let (method, path) = (request.method().as_str(), request.uri().path());
+        match health(method, path, || self.serve.is_ready()) {
+            Some(reply) => reply,
+            None => self.routed(request, life).await.unwrap_or_else(|refusal| refusal),
         }
     }
 
@@ -65,14 +65,6 @@ impl Site {
         let answer = self.serve.answer(call).await;
         Ok(self.routes.reply(admitted, answer))
     }
-}
-
-fn health(request: &Request<Incoming>, is_well: bool, word: &str) -> Reply {
-    if !matches!(request.method().as_str(), "GET" | "HEAD") {
-        let reply = Reply::error(405, "method_not_allowed", "the path has no such method");
-        return reply.with("allow", "GET, HEAD");
-    }
-    Reply::json(if is_well { 200 } else { 503 }, format!("{{\"{word}\":{is_well}}}"))
 }
 
 fn head(request: &Request<Incoming>) -> Head<'_> {

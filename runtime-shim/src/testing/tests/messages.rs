@@ -65,6 +65,8 @@ fn a_name_that_the_app_has_not_is_told_with_those_that_it_has() {
         said(&mut app, |app| {
             app.seed(3);
         }),
+        said(&mut app, |app| drop(app.request("/tickets").send())),
+        said(&mut app, |app| drop(app.request("GET /tickets").send())),
     ];
     insta::assert_snapshot!(told.join("\n"), @r#"
     the app has no event PricesChanged; it has QuoteKept, coinfeed.PricesChanged
@@ -75,6 +77,8 @@ fn a_name_that_the_app_has_not_is_told_with_those_that_it_has() {
     the app opens no store man; it opens desk, main
     "prices" names no calls: write `GET /v1/prices` or `GET https://api.example/v1/prices`
     the app runs already: say so before any time passes
+    "/tickets" is no request: write `GET /prices`
+    the deployable of this test serves no routes
     "#);
     let refused = said(&mut app, |app| drop(app.rows("main", "SELECT x")));
     assert!(refused.starts_with("the store main refuses \"SELECT x\": no such column"), "{refused}");
