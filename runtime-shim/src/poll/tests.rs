@@ -4,6 +4,7 @@
 #[cfg(feature = "native")]
 mod drift;
 mod instances;
+mod many;
 mod script;
 mod shared_time;
 mod statement;

@@ -6,6 +6,7 @@ mod boundary;
 mod capacity;
 mod chaos;
 mod failures;
+mod idle;
 mod leases;
 mod purge;
 mod slots;

@@ -3,6 +3,7 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::time::{Duration, Instant};
 
 use crate::app::App;
 use crate::trial::{Bodies, Trial, fine};
@@ -18,16 +19,20 @@ fn app(trial: &Trial, bodies: impl crate::dispatch::Dispatch) -> App {
     App::new(&json, "server", bodies)
 }
 
-/// A trial whose file holds deliveries that wait to be made.
-fn with_work() -> Trial {
+/// Workers of the processes below.
+const WORKERS: u32 = 500;
+
+/// A trial whose file holds so many deliveries that wait to be made.
+fn with_work(count: u32) -> Trial {
     let trial = Trial::new(|plan| plan.deployables.get_mut("server").unwrap().polls.clear());
     drop(trial.start(0, fine));
-    trial.execute(
+    trial.execute(&format!(
         "INSERT INTO jadpo_events (id, name, source, occurred_at_ms, payload, created_at_ms)
-         VALUES (1, 'coinfeed.PricesChanged', 'feed', 0, '{}', 0);
+         VALUES (1, 'coinfeed.PricesChanged', 'feed', 0, '{{}}', 0);
+         WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < {count})
          INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms)
-         VALUES (1, 'update_quotes', 'pending', 0, 0, 9000000000000)",
-    );
+         SELECT 1, 'update_quotes', 'pending', 0, 0, 9000000000000 FROM n"
+    ));
     trial
 }
 
@@ -38,7 +43,9 @@ fn child() {
     let Ok(file) = std::env::var(CHILD_FILE) else { return };
     // No trial is made here: it would set a log of its own.
     let mut plan = crate::trial::base_plan();
-    plan.deployables.get_mut("server").unwrap().polls.clear();
+    let server = plan.deployables.get_mut("server").unwrap();
+    server.polls.clear();
+    server.runner.workers = WORKERS;
     let json = serde_json::to_string(&plan).unwrap();
     let code = App::new(&json, "server", Bodies(hangs)).store_file("main", file).run_to_code();
     std::process::exit(i32::from(code));
@@ -106,7 +113,7 @@ impl Drop for Process {
 #[test]
 fn one_signal_drains() {
     for signal in ["-TERM", "-INT"] {
-        let trial = with_work();
+        let trial = with_work(1);
         let mut process = Process::start(&trial, false);
         process.wait_for("in the body");
         assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["claimed | 1"]);
@@ -117,9 +124,23 @@ fn one_signal_drains() {
 }
 
 #[test]
+fn a_stop_with_five_hundred_in_flight_loses_none_and_takes_less_than_two_seconds() {
+    let trial = with_work(WORKERS);
+    let mut process = Process::start(&trial, false);
+    (0..WORKERS).for_each(|_| process.wait_for("in the body"));
+    let begun = Instant::now();
+    process.signal("-TERM");
+    assert_eq!(process.code(), Some(0));
+    let took = begun.elapsed();
+    assert!(took < Duration::from_secs(2), "{took:?}");
+    let left = trial.rows("SELECT state, attempts, count(*) FROM jadpo_deliveries GROUP BY 1, 2");
+    assert_eq!(left, [format!("pending | 0 | {WORKERS}")]);
+}
+
+#[test]
 fn a_second_signal_ends_it_at_once() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
-        let trial = with_work();
+        let trial = with_work(1);
         let mut process = Process::start(&trial, true);
         process.wait_for("in the body");
         process.signal("-TERM");

@@ -2,11 +2,11 @@
 
 use proptest::prelude::*;
 
-use super::{Value, backlog, steady};
+use super::{Value, backlog};
 use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::status::Count;
-use crate::trial::{Trial, fine};
+use crate::trial::Trial;
 
 const SECOND_MS: u64 = 1_000;
 
@@ -49,22 +49,4 @@ proptest! {
         prop_assert!(looks >= 300_000 / shortest_ms.max(10_000), "{looks} looks: it did not show that it lives");
         prop_assert!(statements <= 300 / 10 + 300 / 60 + 5, "{statements} statements at capacity");
     }
-}
-
-#[test]
-fn an_idle_app_costs_little() {
-    let trial = Trial::new(|plan| {
-        let polls = &mut plan.connections.get_mut("feed").unwrap().polls;
-        polls.get_mut("prices").unwrap().every_ms = 12 * 3_600 * SECOND_MS;
-    });
-    steady(&trial);
-    let instance = trial.serve(1, fine);
-    trial.pass(90 * SECOND_MS);
-    let (looks, statements) = (instance.engine.tally.get(Count::Looks), instance.open().store.operations());
-    trial.pass(600 * SECOND_MS);
-    let looks = instance.engine.tally.get(Count::Looks) - looks;
-    let statements = instance.open().store.operations() - statements;
-    assert!(looks <= 2 * 10, "{looks} looks in ten idle minutes");
-    // One asks which polls are due, one what the deliveries' outlook is.
-    assert_eq!(statements, 2 * 10, "statements in ten idle minutes");
 }

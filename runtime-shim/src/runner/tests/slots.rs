@@ -3,11 +3,15 @@
 use futures_util::future::join;
 
 use super::{Value, backlog, states};
+use crate::action::{self, ActionEnd, Ask};
 use crate::context::Context;
 use crate::delivered::Delivered;
+use crate::failure::Failure;
+use crate::host::BoxFuture;
 use crate::sim::Reply;
 use crate::status::Count;
-use crate::trial::{START_MS, Trial};
+use crate::store::Fence;
+use crate::trial::{Acts, START_MS, Trial, fine};
 
 const SECOND_MS: u64 = 1_000;
 
@@ -74,6 +78,55 @@ fn a_backlog_behind_a_full_connection_costs_little_and_holds_up_nobody() {
     assert_eq!(small, ["done"]);
     let done = trial.rows("SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'");
     assert!(done[0].parse::<u32>().unwrap() >= 60, "the slot was never idle: {done:?}");
+}
+
+/// A minute of an instance with a backlog of so many behind one slot, in the middle of which it emits one event for another
+/// subscriber: the statements of that minute.
+fn minute_behind_a_slot(count: u32) -> u64 {
+    fn delivers<'a>(subscriber: &'a str, cx: &'a mut Context, event: &'a Delivered) -> Value<'a> {
+        if subscriber == "hear_kept" { fine(subscriber, cx, event) } else { calls(subscriber, cx, event) }
+    }
+    fn emits<'a>(
+        _: &'a str,
+        cx: &'a mut Context,
+        _: Option<&'a str>,
+    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
+        cx.emit("QuoteKept", r#"{"btc":"1"}"#.to_owned());
+        Box::pin(async { Ok(None) })
+    }
+    let mut trial = world(1, 2 * SECOND_MS);
+    let action = serde_json::json!({ "store": "main", "emits": ["QuoteKept"], "uses": [], "starts": [] });
+    trial.plan.actions.insert("quote".to_owned(), serde_json::from_value(action).unwrap());
+    let instance = trial.serve_app(1, Acts(delivers, emits));
+    trial.pass(SECOND_MS);
+    backlog(&trial, count);
+    // The next tick finds it.
+    trial.pass(90 * SECOND_MS);
+    let looked = instance.open();
+    let before = looked.store.operations();
+    trial.pass(30 * SECOND_MS);
+    let ask = Ask {
+        action: "quote".to_owned(),
+        input: None,
+        fence: Fence::Free,
+        limit_ms: SECOND_MS,
+        claim: None,
+        trace: None,
+    };
+    let end = trial.sim.run(action::run(&instance.engine, ask));
+    assert!(matches!(end, ActionEnd::Done { .. }), "{end:?}");
+    trial.pass(SECOND_MS);
+    let alone = trial.rows("SELECT state FROM jadpo_deliveries WHERE subscriber = 'hear_kept'");
+    assert_eq!(alone, ["done"], "within a second");
+    trial.pass(29 * SECOND_MS);
+    looked.store.operations() - before
+}
+
+#[test]
+fn five_thousand_behind_a_full_connection_cost_two_statements_a_second_more_than_none() {
+    let (idle, behind) = (minute_behind_a_slot(0), minute_behind_a_slot(5_000));
+    assert!(idle <= 2 + 3, "{idle} statements without a backlog");
+    assert!(behind <= idle + 2 * 60, "{behind} statements in a minute, and {idle} without the backlog");
 }
 
 #[test]

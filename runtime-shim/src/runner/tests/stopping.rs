@@ -39,6 +39,31 @@ fn bodies_stop_and_are_given_back_with_no_attempt_counted() {
 }
 
 #[test]
+fn five_hundred_in_flight_are_given_back_in_one_statement() {
+    let trial = Trial::new(|plan| {
+        let server = plan.deployables.get_mut("server").unwrap();
+        server.polls.clear();
+        server.runner.workers = 500;
+    });
+    let instance = trial.start(1, hangs);
+    backlog(&trial, 600);
+    instance.go();
+    trial.pass(30 * SECOND_MS);
+    assert_eq!(states(&trial), "claimed 500, pending 100");
+    let before = instance.open().store.operations();
+    let store = instance.open().store;
+    assert!(instance.stop(&trial) < 2_000);
+    let statements = store.operations() - before;
+    assert!(statements <= 5, "{statements} statements to give 500 back");
+    assert_eq!(states(&trial), "pending 600");
+    assert_eq!(trial.rows("SELECT max(attempts) FROM jadpo_deliveries"), ["0"]);
+    let _next = trial.serve(2, writes);
+    trial.pass(5 * SECOND_MS);
+    assert_eq!(states(&trial), "done 600");
+    assert_eq!(trial.rows("SELECT count(*), count(DISTINCT btc) FROM quotes"), ["600 | 600"]);
+}
+
+#[test]
 fn a_stop_before_the_start_and_a_second_stop_are_fine() {
     let trial = quiet();
     let instance = trial.start(1, writes);
