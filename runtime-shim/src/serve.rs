@@ -25,9 +25,9 @@ pub struct Drained {
 
 /// Runs the app until its [`Stop`](crate::stop::Stop) is asked, and then waits a bounded time for what still runs.
 pub async fn serve(ready: Ready) -> Drained {
-    let Ready { engine, polls, schedules, beside, .. } = ready;
+    let Ready { deployable, engine, polls, schedules, beside, .. } = ready;
     let subscribers = engine.deployable.subscribers.len();
-    tracing::info!(polls = polls.len(), subscribers, "{} started", engine.plan.app);
+    tracing::info!(%deployable, polls = polls.len(), subscribers, "{} started", engine.plan.app);
     // Before anything compares a time with what is kept.
     engine.read_clock().await;
     remind(&engine, &polls).await;

@@ -77,6 +77,8 @@ impl std::error::Error for StartError {}
 
 /// An app that is ready to be served.
 pub struct Ready {
+    /// The name of the deployable.
+    pub deployable: String,
     /// What everything that runs shares.
     pub engine: Arc<Engine>,
     /// The polls that its ticks make.
@@ -150,6 +152,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         waits: Waits::default(),
     };
     Ok(Ready {
+        deployable: app.deployable,
         engine: Arc::new(engine),
         polls,
         schedules,

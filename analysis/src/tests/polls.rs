@@ -54,6 +54,26 @@ fn an_interval_below_a_minute_offers_a_minute() {
 }
 
 #[test]
+fn an_interval_out_of_its_span_is_refused_with_the_bound_that_it_breaks() {
+    let every = |text: &str| poll(&format!("call: fetch_prices  every: {text}  emits: PricesChanged"), "");
+    insta::assert_snapshot!(every("0s"), @"
+    provider.jadpo:4:46 package.provider_invalid `every` is a duration of a minute or more; `0s` is shorter, and the tick runs once a minute
+      fix: write `1m` (a choice)
+    ");
+    insta::assert_snapshot!(every("400ms"), @"
+    provider.jadpo:4:46 package.provider_invalid `every` is a duration of a minute or more; `400ms` is shorter, and the tick runs once a minute
+      fix: write `1m` (a choice)
+    ");
+    insta::assert_snapshot!(every("99999999999d"), @"
+    provider.jadpo:4:46 package.provider_invalid `every` is at most `3650d`; `99999999999d` is longer
+      fix: write `3650d` (a choice)
+    ");
+    for right in ["1m", "25d", "90d"] {
+        assert_eq!(every(right), "clean", "{right}");
+    }
+}
+
+#[test]
 fn a_field_that_the_answer_has_not_is_listed_with_the_nearest() {
     let event = "public type Told = Event { btcc: Decimal  eth: Decimal }\n";
     insta::assert_snapshot!(check(&package("call: fetch_prices  every: 5m  emits: Told", event)), @"

@@ -50,7 +50,7 @@ fn drift_is_no_change_and_neither_is_its_end() {
         assert_snapshot!(kept(&trial), @"2 kept, -");
     });
     assert_snapshot!(told, @r#"
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer does not fit its type: /btc: wanted a decimal of at most 28 digits, got {"usd":60}; /eth: wanted a decimal of at most 28 digits, got "two"; /fetched_at: wanted an instant as RFC 3339 with an offset, got 7 kind="decode"
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer does not fit its type: /eth: wanted a decimal of at most 28 digits, got nothing kind="decode"

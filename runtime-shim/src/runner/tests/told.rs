@@ -36,7 +36,7 @@ fn a_poll_that_goes_on_failing_alike_is_told_once() {
         says(r#"{"btc":60,"eth":2}"#);
     });
     assert_snapshot!(told, @r#"
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 INFO poll{name="feed.prices"}: the same
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: the answer does not fit its type: /btc: wanted a decimal of at most 28 digits, got "many"; /eth: wanted a decimal of at most 28 digits, got nothing kind="decode"
@@ -65,7 +65,7 @@ fn a_locked_store_is_told_once_and_so_is_its_return() {
     });
     let told = told.replace(&trial.file(), "trial.db");
     assert_snapshot!(told, @r#"
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 ERROR store main in trial.db: the database stayed locked by another process; work that needs it waits
 ERROR store main in trial.db: the database stayed locked by another process; 10 tries failed in a row, so the program is not ready
@@ -99,18 +99,18 @@ fn an_attempt_that_fails_says_when_it_comes_again_and_a_start_reminds_of_what_is
     });
     assert_eq!(states(&trial), "failed 1");
     assert_snapshot!(told, @r#"
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 INFO delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=1}: the handler's own words
 WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=1}: failed, and comes again in 3569 ms: no such account
 INFO delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=2}: the handler's own words
 WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=2}: failed for good: no such account
 INFO trading stopped
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:03Z, after 2 attempts: no such account
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: status 500, no content type, no body kind="status"
 INFO trading stopped
-INFO trading started polls=1 subscribers=2
+INFO trading started deployable=server polls=1 subscribers=2
 WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:03Z, after 2 attempts: no such account
 WARN poll{name="feed.prices"}: failed when it was last called, at 2027-03-03T10:11:00Z: feed.fetch_prices: status 500, no content type, no body
 "#);
