@@ -1,6 +1,6 @@
 //! What the app does: each write can be counted afterwards, and none hides a second one of its kind.
 
-use jadpo_runtime::step::{Next, Step};
+use jadpo_runtime::step::{Filled, Next, Step};
 use jadpo_runtime::{Failure, Uuid};
 
 use crate::app;
@@ -9,13 +9,18 @@ use crate::app::gauge::{LevelChanged, Question, TideChanged};
 /// The last number that a run of `count_up` writes down.
 const LAST: i64 = 50;
 
+/// What the marks are counted by.
+const WEEK: i64 = 7;
+
 /// Tables of the store `main`. Only the ids that clients make up are unique.
 pub const MAIN: &str = "
     CREATE TABLE IF NOT EXISTS accounts (id BIGINT PRIMARY KEY, cents BIGINT NOT NULL);
-    CREATE TABLE IF NOT EXISTS transfers (id TEXT PRIMARY KEY, debit BIGINT NOT NULL, credit BIGINT NOT NULL, cents BIGINT NOT NULL);
+    CREATE TABLE IF NOT EXISTS transfers (id TEXT PRIMARY KEY, debit BIGINT NOT NULL, credit BIGINT NOT NULL, cents BIGINT NOT NULL,
+        mark BIGINT);
     CREATE TABLE IF NOT EXISTS booked (transfer TEXT NOT NULL, cents BIGINT NOT NULL);
     CREATE TABLE IF NOT EXISTS levels (what TEXT NOT NULL, number BIGINT NOT NULL, text TEXT NOT NULL);
     CREATE TABLE IF NOT EXISTS counts (run TEXT NOT NULL, number BIGINT NOT NULL);
+    CREATE TABLE IF NOT EXISTS marks (transfer TEXT NOT NULL, mark BIGINT NOT NULL);
     INSERT INTO accounts (id, cents) VALUES (0, 0), (1, 0), (2, 0), (3, 0), (4, 0) ON CONFLICT DO NOTHING;
 ";
 
@@ -46,6 +51,7 @@ impl app::Handlers for Teller {
 
     async fn begin_count(&self, cx: &mut app::cx::BeginCount<'_>) -> Result<(), Failure> {
         cx.start_count_up();
+        cx.start_mark_transfers();
         Ok(())
     }
 
@@ -61,6 +67,35 @@ impl app::Handlers for Teller {
             cx.store().write("INSERT INTO counts (run, number) VALUES ($1, $2)", (run, number));
         }
         Ok(if end == LAST { Next::End } else { Next::Cursor(format!("{run} {end}")) })
+    }
+
+    async fn mark_transfers(
+        &self,
+        cx: &mut app::cx::MarkTransfers<'_>,
+        step: Step<()>,
+    ) -> Result<Filled<i64>, Failure> {
+        let sql = "SELECT id, cents FROM transfers WHERE id > $1 AND mark IS NULL ORDER BY id LIMIT $2";
+        let rows = cx.store().query(sql, (step.cursor.unwrap_or_default(), step.size)).await?;
+        let (mut pairs, mut next) = (Vec::new(), Next::End);
+        for row in rows {
+            let (id, cents): (String, i64) = (row.get("id")?, row.get("cents")?);
+            pairs.push((id.clone(), cents % WEEK));
+            next = Next::Cursor(id);
+        }
+        Ok(Filled { pairs, next })
+    }
+
+    fn keep_mark_transfers(
+        &self,
+        cx: &mut app::cx::MarkTransfers<'_>,
+        key: &str,
+        value: i64,
+    ) -> Result<(), Failure> {
+        // Should another run have marked it meanwhile, this step keeps nothing and comes again.
+        let sql = "UPDATE transfers SET mark = $1 WHERE id = $2 AND mark IS NULL";
+        cx.store().write_rows(1, sql, (value, key));
+        cx.store().write("INSERT INTO marks (transfer, mark) VALUES ($1, $2)", (key, value));
+        Ok(())
     }
 
     async fn book(&self, cx: &mut app::cx::Book<'_>, event: app::Moved) -> Result<(), Failure> {

@@ -28,6 +28,8 @@ pub struct Kinds {
     pub doubled: u64,
     pub polls: u64,
     pub runs: u64,
+    /// Transfers that backfills have marked.
+    pub marked: u64,
 }
 
 /// Queries over a store whose answer is 0: each counts one kind of what is lost or done twice.
@@ -69,6 +71,18 @@ const NONE: &[(&str, &str, &str)] = &[
         "main",
         "SELECT count(*) FROM (SELECT 1 FROM counts GROUP BY run, number HAVING count(*) > 1) doubled",
     ),
+    (
+        "doubled",
+        "main",
+        "SELECT count(*) FROM (SELECT 1 FROM marks GROUP BY transfer HAVING count(*) > 1) doubled",
+    ),
+    ("marked against the rule", "main", "SELECT count(*) FROM marks WHERE mark = 0"),
+    (
+        "marked otherwise than told",
+        "main",
+        "SELECT count(*) FROM marks JOIN transfers ON transfers.id = marks.transfer WHERE marks.mark IS DISTINCT FROM transfers.mark",
+    ),
+    ("failed", "main", "SELECT count(*) FROM jadpo_batch_runs WHERE state = 'failed'"),
     (
         "lost",
         "main",
@@ -116,7 +130,12 @@ const SAME: &[(&str, Number, Number)] = &[
     (
         "runs to the end",
         ("main", "SELECT count(*) FROM counts WHERE number = 50"),
-        ("main", "SELECT count(*) FROM jadpo_batch_runs WHERE state = 'done'"),
+        ("main", "SELECT count(*) FROM jadpo_batch_runs WHERE batch = 'count_up' AND state = 'done'"),
+    ),
+    (
+        "what a run marked, and what it told of that",
+        ("main", "SELECT count(*) FROM transfers WHERE mark IS NOT NULL"),
+        ("main", "SELECT count(*) FROM marks"),
     ),
     (
         "steps of runs to the end",
@@ -124,7 +143,7 @@ const SAME: &[(&str, Number, Number)] = &[
             "main",
             "SELECT count(*) FROM counts c WHERE EXISTS (SELECT 1 FROM counts e WHERE e.run = c.run AND e.number = 50)",
         ),
-        ("main", "SELECT 50 * count(*) FROM jadpo_batch_runs WHERE state = 'done'"),
+        ("main", "SELECT 50 * count(*) FROM jadpo_batch_runs WHERE batch = 'count_up' AND state = 'done'"),
     ),
 ];
 
@@ -175,7 +194,7 @@ fn check_calls(kept: &Kept<'_>, gauge: &Gauge, promised: &Promised<'_>, wrong: &
         }
         all += claims;
     }
-    let runs = kept.count("main", "SELECT count(*) FROM jadpo_batch_runs");
+    let runs = kept.count("main", "SELECT count(*) FROM jadpo_batch_runs WHERE batch = 'count_up'");
     if runs > promised.minutes + 1 {
         wrong.push(format!("the schedule ran {runs} times in {} minutes", promised.minutes));
     }
@@ -193,5 +212,6 @@ fn kinds(kept: &Kept<'_>, polls: u64) -> Kinds {
         doubled: 0,
         polls,
         runs: main("SELECT count(*) FROM jadpo_batch_runs WHERE state = 'done'"),
+        marked: main("SELECT count(*) FROM marks"),
     }
 }

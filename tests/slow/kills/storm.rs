@@ -90,6 +90,7 @@ impl Storm<'_> {
         figures.kept = check(&world.kept, &world.gauge, &promises).unwrap_or_else(|wrong| {
             panic!("seed {} of {}: {wrong}\n{}", self.seed, self.name, tails(&world.places))
         });
+        assert!(figures.kept.marked > 0, "no backfill marked anything");
         figures
     }
 
