@@ -29,6 +29,14 @@ start() {
 }
 "$BIN/initdb" -D "$dir/data" -U jadpo -A trust -N --no-instructions -E UTF8 --locale=C >"$dir/log" 2>&1 \
     || { cat "$dir/log" >&2; exit 1; }
+if [ -n "${CERTIFICATE:-}" ]; then
+    umask 077
+    printf '%s' "$CERTIFICATE" >"$dir/data/server.crt"
+    printf '%s' "$KEY" >"$dir/data/server.key"
+    echo 'ssl = on' >>"$dir/data/postgresql.conf"
+    echo 'hostssl all all 127.0.0.1/32 trust' >"$dir/data/pg_hba.conf"
+    unset CERTIFICATE KEY
+fi
 start
 echo ready
 while read -r line; do
@@ -75,6 +83,15 @@ pub fn is_there() -> bool {
 impl Cluster {
     /// Starts one. It refuses to run as root, so then it runs as the package's own user.
     pub fn start() -> Cluster {
+        Cluster::start_with(&[])
+    }
+
+    /// Starts one that speaks TLS alone, with this certificate and its key, both PEM.
+    pub fn start_encrypted(certificate: &str, key: &str) -> Cluster {
+        Cluster::start_with(&[("CERTIFICATE", certificate), ("KEY", key)])
+    }
+
+    fn start_with(environment: &[(&str, &str)]) -> Cluster {
         let bin = programs().expect("the package postgresql is installed");
         // Free when it is asked for, and the server says so where it no longer is.
         let port =
@@ -96,6 +113,7 @@ impl Cluster {
             command.args(["-c", KEEPER]);
             command
         };
+        command.envs(environment.iter().copied());
         command.env("BIN", bin).env("PORT", port.to_string()).env("LC_ALL", "C").current_dir("/");
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().expect("sh can be run");
         let asks = child.stdin.take().expect("it is piped");
