@@ -41,7 +41,7 @@ fn what_was_missed_is_done_at_night() {
     let mut app = testing::app(archive());
     app.run_schedule("put_in_order_nightly");
     app.settle();
-    assert_eq!(app.now().to_string().split_once('T').unwrap().1.split_once(':').unwrap().0, "03");
+    assert!(app.now().to_string().starts_with("2027-01-01T03:"));
     is_in_order(&mut app);
 }
 

@@ -157,6 +157,7 @@ impl Answer {
     /// # Panics
     /// With the body, where it is another.
     #[track_caller]
+    #[expect(clippy::return_self_not_must_use, reason = "it says all that was asked by not panicking")]
     pub fn expect_status(self, status: u16) -> Answer {
         assert!(self.status == status, "wanted status {status}, got {}: {}", self.status, self.body);
         self

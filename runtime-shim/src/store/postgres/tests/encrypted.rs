@@ -28,12 +28,10 @@ impl Encrypted {
 
     /// What comes of a store over the server at this host: whether its line is encrypted, or why there is none.
     fn opened(&self, host: &str, mode: &str, roots: Option<&str>) -> Result<bool, StoreErrorKind> {
-        let mut url = self.cluster.url("postgres").replace("127.0.0.1", host);
-        url.push_str(&format!("?sslmode={mode}"));
-        if let Some(roots) = roots {
-            let file = self.folder.path().join(roots).display().to_string();
-            url.push_str(&format!("&sslrootcert={}", file.replace('/', "%2F")));
-        }
+        let url = self.cluster.url("postgres").replace("127.0.0.1", host);
+        let roots = roots.map(|name| self.folder.path().join(name).display().to_string().replace('/', "%2F"));
+        let roots = roots.map(|file| format!("&sslrootcert={file}")).unwrap_or_default();
+        let url = format!("{url}?sslmode={mode}{roots}");
         let store = OpenOptions::new("main", url.parse().unwrap()).open().map_err(|error| error.kind)?;
         let sql = "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
         let rows = block_on(store.query(sql.to_owned(), Vec::new())).unwrap().unwrap();
