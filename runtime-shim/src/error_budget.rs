@@ -62,6 +62,13 @@ impl ErrorBudget {
         }
     }
 
+    /// How much longer the last error is slept over, ms; `None` where none is.
+    pub fn asleep_ms(&self, now_us: u64) -> Option<u64> {
+        let state = self.lock();
+        let left_us = state.asleep_until_us.saturating_sub(now_us);
+        (state.in_a_row > 0 && left_us > 0).then(|| left_us.div_ceil(1_000))
+    }
+
     /// A success: begins anew, and says how many errors it ended, if any.
     pub fn succeeded(&self) -> Option<u32> {
         let ended = std::mem::take(&mut *self.lock());

@@ -66,6 +66,7 @@ pub mod tick;
 mod trace;
 #[cfg(test)]
 mod trial;
+mod unstarted;
 pub mod watched;
 
 pub use app::App;

@@ -23,6 +23,9 @@ pub const POLL_RETRY_MS: i64 = 60_000;
 /// Pieces that ticks run at once; more wait their turn.
 pub const PIECES_AT_ONCE_MAX: u64 = 256;
 
+/// How long a delivery's commit in another store than its event's is tried again, ms.
+pub const OTHER_STORE_MS: i64 = 5_000;
+
 /// When a delivery that found all slots out is due again, ms.
 pub const SLOT_WAIT_MS: i64 = 1_000;
 

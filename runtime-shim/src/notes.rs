@@ -54,6 +54,8 @@ pub enum Note {
     },
     /// A commit in this process started a run of a batch.
     RunDue,
+    /// The answer to a claim never came, so what it took is to be given back.
+    Unstarted,
     /// A minute's tick: what other processes committed is looked for.
     Tick,
 }
@@ -85,6 +87,8 @@ pub struct Back {
     pub give_up_ms: i64,
     /// The connection whose slots were all out, where that is why.
     pub full: Option<String>,
+    /// The trouble of the store that its subscriber writes, where that is why.
+    pub trouble: Option<String>,
 }
 
 impl Notes {

@@ -8,7 +8,9 @@ use crate::clock;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::host::BoxFuture;
+use crate::notes::Note;
 use crate::store::{SharedStore, StoreError};
+use crate::unstarted::Unstarted;
 
 /// An open store with the errors that it gave in a row.
 #[derive(Clone)]
@@ -19,9 +21,16 @@ pub struct OpenStore {
     pub store: SharedStore,
     /// Its errors in a row.
     pub errors: ErrorBudget,
+    /// Claims in it whose answer never came.
+    pub unstarted: Unstarted,
 }
 
 impl OpenStore {
+    /// A store that was just opened.
+    pub fn new(name: String, store: SharedStore) -> OpenStore {
+        OpenStore { name, store, errors: ErrorBudget::default(), unstarted: Unstarted::default() }
+    }
+
     /// Counts a write's success or error; an error says how long to sleep before the next try, ms.
     pub fn heed<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
         let heeded = self.heed_read(engine, result);
@@ -49,6 +58,12 @@ impl OpenStore {
             }
             trouble.sleep_ms
         })
+    }
+
+    /// A claim under this token failed, which the store may hold all the same: the loop gives back what it took.
+    pub fn lost_answer(&self, engine: &Engine, token: i64) {
+        self.unstarted.add(token);
+        engine.notes.leave(Note::Unstarted);
     }
 
     /// Asks until the store answers, sleeping between by its error budget; `None` at `until_ms` of the store's time, when

@@ -103,8 +103,9 @@ impl Runner {
                     }
                 }
                 Note::Freed { store, delivery, subscriber, left } => {
+                    let engine = self.engine.clone();
                     if let Some(lane) = self.lane_of(&store) {
-                        lane.freed(delivery, &subscriber, left);
+                        lane.freed(&engine, delivery, &subscriber, left);
                     }
                 }
                 Note::Elsewhere { store } => {
@@ -112,7 +113,9 @@ impl Runner {
                     self.engine.runs.may_be_due();
                 }
                 Note::RunDue => self.engine.runs.may_be_due(),
-                Note::Tick => self.lanes.iter_mut().for_each(Lane::look_anew),
+                // Its store knows of it.
+                Note::Unstarted => {}
+                Note::Tick => self.lanes.iter_mut().for_each(Lane::tick),
             }
         }
     }
@@ -153,7 +156,9 @@ impl Runner {
             self.take_notes();
             let mut kept_back = false;
             for lane in &mut self.lanes {
-                kept_back |= !lane.give_back(&self.engine).await || !lane.claim(&self.engine, 0).await;
+                kept_back |= !lane.give_back(&self.engine).await
+                    || !lane.give_back_unstarted(&self.engine).await
+                    || !lane.claim(&self.engine, 0).await;
             }
             let running: u32 = self.lanes.iter().map(Lane::running).sum();
             if kept_back {

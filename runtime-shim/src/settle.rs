@@ -5,6 +5,7 @@
 
 use std::pin::pin;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 use futures_util::future::{Either, select};
 
@@ -39,10 +40,15 @@ pub async fn run(engine: &Arc<Engine>, ask: Ask) -> Settled {
     let settle = Settle::begin(engine, ask.limit_ms);
     let store = engine.plan.actions.get(&ask.action).map(|action| action.store.clone());
     let end = action::run(engine, Ask { claim: Some(settle.claim()), ..ask }).await;
-    if let (ActionEnd::Done { set_off, .. }, Some(store)) = (&end, store) {
-        settle.wait.add(&store, set_off.clone());
-        settle.until_all_ended().await;
-        settle.give_back().await;
+    match (&end, store) {
+        (ActionEnd::Done { set_off, .. }, Some(store)) => {
+            settle.wait.add(&store, set_off.clone());
+            settle.until_all_ended().await;
+            settle.give_back().await;
+        }
+        // It may be committed all the same, and what it set off claimed.
+        (ActionEnd::StoreTrouble(_), Some(store)) => settle.lost_answer(engine.stores.get(&store)),
+        _ => {}
     }
     let (failed, pending) = (settle.wait.failed(), settle.wait.pending());
     Settled { end, failed, pending }
@@ -56,6 +62,8 @@ struct Settle<'e> {
     stop: Stop,
     /// What it runs.
     tasks: Tasks,
+    /// Whether the answer to a commit may not have come, which claimed what it set off.
+    unsure: Arc<AtomicBool>,
     token: i64,
     /// When its claims end.
     until_ms: i64,
@@ -76,6 +84,7 @@ impl<'e> Settle<'e> {
             wait: engine.watched.wait(),
             stop: Stop::default(),
             tasks: Tasks::default(),
+            unsure: Arc::default(),
             token: instance::new_token(&*engine.host),
             until_ms: engine.now_ms().saturating_add(budget::route_lease_ms()),
             ends_us: engine.host.monotonic_us().saturating_add(within_ms.saturating_mul(1_000)),
@@ -139,7 +148,14 @@ impl<'e> Settle<'e> {
         });
         if let Either::Right(_) = select(all, over).await {
             tracing::debug!("what was waited for is still being given back");
+        } else if self.unsure.load(Ordering::Relaxed) {
+            // Nothing of it runs any more, so whatever still stands under its token was never started.
+            self.lost_answer(self.engine.stores.values());
         }
+    }
+
+    fn lost_answer<'o>(&self, stores: impl IntoIterator<Item = &'o OpenStore>) {
+        stores.into_iter().for_each(|open| open.lost_answer(self.engine, self.token));
     }
 
     /// Whether there was any.
@@ -165,7 +181,7 @@ impl<'e> Settle<'e> {
             stop: self.stop.clone(),
             claim: Some(self.claim()),
         };
-        let running = self.tasks.begin();
+        let (running, unsure) = (self.tasks.begin(), self.unsure.clone());
         engine.spawn(async move {
             match attempt.run().await {
                 AttemptEnd::Back(back) => {
@@ -174,7 +190,8 @@ impl<'e> Settle<'e> {
                 AttemptEnd::Done(store, set_off) if attempt.stop.is_asked() => {
                     give_back_claimed(&attempt.engine, &store, set_off).await;
                 }
-                AttemptEnd::Done(..) | AttemptEnd::Bare | AttemptEnd::Pending | AttemptEnd::Failed => {}
+                AttemptEnd::Pending => unsure.store(true, Ordering::Relaxed),
+                AttemptEnd::Done(..) | AttemptEnd::Bare | AttemptEnd::Failed => {}
             }
             drop(running);
         });
@@ -196,7 +213,7 @@ async fn give_back_claimed(engine: &Engine, store: &str, set_off: Vec<SetOff>) {
     for one in set_off {
         if let SetOff::Delivery { claimed: Some(claimed), give_up_ms, due_ms, .. } = one {
             let claim = GiveBack { held: claimed.held(), due_ms };
-            give_back(engine, open, &claimed, Back { claim, give_up_ms, full: None }).await;
+            give_back(engine, open, &claimed, Back { claim, give_up_ms, full: None, trouble: None }).await;
         }
     }
 }

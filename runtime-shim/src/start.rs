@@ -8,7 +8,6 @@ use crate::app::App;
 use crate::batch::BatchRuns;
 use crate::call::Connection;
 use crate::engine::Engine;
-use crate::error_budget::ErrorBudget;
 use crate::host::{BoxFuture, SharedHost};
 use crate::instance;
 use crate::kept_in;
@@ -241,7 +240,7 @@ fn open_stores(
         };
         match store::open(to_open) {
             Ok(store) => {
-                stores.insert(name.clone(), OpenStore { name, store, errors: ErrorBudget::default() });
+                stores.insert(name.clone(), OpenStore::new(name, store));
             }
             Err(error) => errors.push(error),
         }

@@ -44,7 +44,7 @@ pub enum RunEnd {
     Failed,
     /// Its claim stands no more.
     Lost,
-    /// The store failed; the lease frees the run.
+    /// The store failed; the loop gives the run back as soon as it works again.
     StoreFailed,
 }
 
@@ -103,7 +103,7 @@ impl Run<'_> {
                 // Where the claim is lost, that says so. Where it stands, the step was committed by the first try, whose answer
                 // was lost, and the run goes on from there.
                 StepEnd::Stopped | StepEnd::Lost => return self.give_back(held).await,
-                StepEnd::StoreFailed => return RunEnd::StoreFailed,
+                StepEnd::StoreFailed => return self.after_trouble(held).await,
             }
         }
     }
@@ -168,6 +168,17 @@ impl Run<'_> {
         end
     }
 
+    /// Trouble of the store is no failure of the step: it comes again a little later, its attempt not counted.
+    async fn after_trouble(&self, held: Held) -> RunEnd {
+        let due_ms = self.engine.now_ms().saturating_add(clock::signed(limits::STEP_RETRY.initial_ms));
+        let given =
+            self.open.insist(self.engine, self.until_ms, |open| open.store.give_back_run(held, due_ms)).await;
+        if given.is_none() {
+            self.open.lost_answer(self.engine, held.token);
+        }
+        wrote(given, RunEnd::Later)
+    }
+
     /// Due at once, the step's attempt not counted.
     async fn give_back(&self, held: Held) -> RunEnd {
         let now_ms = self.engine.now_ms();
@@ -175,7 +186,10 @@ impl Run<'_> {
         match self.open.heed(self.engine, given) {
             Ok(true) => RunEnd::Later,
             Ok(false) => lost(),
-            Err(_) => RunEnd::StoreFailed,
+            Err(_) => {
+                self.open.lost_answer(self.engine, held.token);
+                RunEnd::StoreFailed
+            }
         }
     }
 
@@ -208,7 +222,10 @@ fn ended(end: boundary::RunEnd<Option<String>>) -> StepEnd {
             failed(format!("deadline_exceeded: the step ran longer than {limit_ms} ms"))
         }
         End::Stopped | End::SlotsOut(_) => StepEnd::Stopped,
-        End::Trouble(error) => failed(error),
+        End::Trouble(error) => {
+            tracing::warn!("{error}; the step comes again");
+            StepEnd::StoreFailed
+        }
         End::Late => StepEnd::StoreFailed,
     }
 }

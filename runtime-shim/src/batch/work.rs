@@ -65,9 +65,10 @@ pub async fn work(engine: Arc<Engine>, open: OpenStore, batches: Vec<String>) {
         let budget = Budget::begin(&*engine.host, engine.budget_ms);
         let now_ms = engine.now_ms();
         let until_ms = now_ms.saturating_add(budget.lease_ms(engine.host.monotonic_us()));
+        let token = instance::new_token(&*engine.host);
         let claim = ClaimRun {
             now_ms,
-            token: instance::new_token(&*engine.host),
+            token,
             instance: engine.instance,
             until_ms,
             silent_ms: limits::SILENT_MS,
@@ -75,6 +76,9 @@ pub async fn work(engine: Arc<Engine>, open: OpenStore, batches: Vec<String>) {
             running: engine.runs.in_store(&open.name),
         };
         let claimed = open.store.claim_run(claim).await;
+        if claimed.is_err() {
+            open.lost_answer(&engine, token);
+        }
         let Ok(Some(claimed)) = open.heed(&engine, claimed) else { return };
         let running = engine.runs.begin(&open.name, claimed.id);
         engine.runs.may_be_due();

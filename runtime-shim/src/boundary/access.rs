@@ -88,6 +88,11 @@ impl StoreAccess {
         self.meet(error)
     }
 
+    /// What broke the transaction: what comes after it would only tell of its end.
+    pub(super) fn broken(&self) -> Option<&StoreError> {
+        self.broken.as_ref()
+    }
+
     /// Notes that the store failed; what the body is told.
     fn meet(&self, error: StoreError) -> Failure {
         let failure = Failure::from(error.clone());

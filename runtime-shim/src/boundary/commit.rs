@@ -76,7 +76,13 @@ pub async fn commit<T>(
         BodyEnd::Stopped => return RunEnd::Stopped,
     };
     if let Some(error) = broken {
-        return RunEnd::Trouble(error.to_string());
+        let text = error.to_string();
+        // A transaction that the body held for too long is no trouble of the store.
+        return if error.kind.is_trouble() {
+            RunEnd::Trouble(text)
+        } else {
+            RunEnd::Failed(Failure::new(text))
+        };
     }
     let gathered = match Gathered::of(engine, &mut cx) {
         Ok(gathered) => gathered,
@@ -91,6 +97,7 @@ pub async fn commit<T>(
         }
         Ok(end) => not_kept(end),
         Err(Unkept::Trouble(text)) => RunEnd::Trouble(text),
+        Err(Unkept::Failed(text)) => RunEnd::Failed(Failure::new(text)),
         Err(Unkept::Late) => RunEnd::Late,
     }
 }

@@ -25,6 +25,8 @@ pub struct Gathered {
 pub enum Unkept {
     /// The store failed; one error, in words.
     Trouble(String),
+    /// It was the body's own making.
+    Failed(String),
     /// The store failed until what was to be written was another's to do, or the app was stopped.
     Late,
 }
@@ -93,6 +95,11 @@ impl Gathered {
                 return ended.ok_or(Unkept::Late);
             }
         };
+        if let Err(error) = &once
+            && !error.kind.is_trouble()
+        {
+            return Err(Unkept::Failed(error.to_string()));
+        }
         let trouble = once.as_ref().err().map(ToString::to_string);
         open.heed(engine, once).map_err(|_| Unkept::Trouble(trouble.unwrap_or_default()))
     }

@@ -49,6 +49,9 @@ impl<'a> Transaction<'a> {
     }
 
     fn opened(&mut self) -> Result<&mut Box<dyn StoreTransaction>, Failure> {
+        if let Some(error) = self.access.broken() {
+            return Err(Failure::from(error.clone()));
+        }
         self.access.opened().as_mut().ok_or_else(|| Failure::new("the transaction is over"))
     }
 }

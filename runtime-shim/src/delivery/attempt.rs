@@ -14,6 +14,7 @@ use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::engine::Engine;
 use crate::host::BoxFuture;
+use crate::limits;
 use crate::notes::Back;
 use crate::open_store::OpenStore;
 use crate::plan::Subscriber;
@@ -79,7 +80,7 @@ impl Attempt {
         };
         let limit_ms = self.budget.run_limit_ms(self.engine.host.monotonic_us());
         let (Some(limit_ms), false) = (limit_ms, self.stop.is_asked()) else {
-            return self.back(self.claimed.due_ms, None);
+            return self.back(self.claimed.due_ms, None, None);
         };
         let (turn, give_back) = DeliveryTurn::new();
         let fence = self.fence(target);
@@ -92,9 +93,19 @@ impl Attempt {
         if matches!(end, BodyEnd::Value(())) && self.may_be_bare(target) && cx.gathered_nothing() {
             return AttemptEnd::Bare;
         }
-        let terms = Terms { open: target, claim: self.claim.clone(), until_ms: Some(self.until_ms) };
+        let terms =
+            Terms { open: target, claim: self.claim.clone(), until_ms: Some(self.commits_until_ms(target)) };
         let end = boundary::commit(&self.engine, terms, cx, end, |(), _| fence).await;
         self.settle(after(end, &self.facts(subscriber)), target).await
+    }
+
+    /// How long a commit that meets trouble is tried again. While the claim's own store is in trouble nothing else can be
+    /// done for it; another one's trouble must not hold workers that its own store has work for.
+    fn commits_until_ms(&self, target: &OpenStore) -> i64 {
+        if target.name == self.open.name {
+            return self.until_ms;
+        }
+        self.until_ms.min(self.engine.now_ms().saturating_add(limits::OTHER_STORE_MS))
     }
 
     /// The subscriber, and the store that it writes.
@@ -178,7 +189,7 @@ impl Attempt {
                     None => AttemptEnd::Pending,
                 }
             }
-            Next::GiveBack { due_ms, full } => self.back(due_ms, full),
+            Next::GiveBack { due_ms, full, trouble } => self.back(due_ms, full, trouble),
         }
     }
 
@@ -190,7 +201,7 @@ impl Attempt {
             if self.insist(|open| open.store.finish_delivery(held, now_ms)).await.is_none() {
                 // What it set off is kept all the same, and due.
                 self.engine.notes.set_off(&target.name, &set_off);
-                return AttemptEnd::Pending;
+                return self.back(self.claimed.due_ms, None, None);
             }
         }
         self.engine.tally.one(Count::DeliveriesDone);
@@ -198,9 +209,9 @@ impl Attempt {
         AttemptEnd::Done(target.name.clone(), set_off)
     }
 
-    fn back(&self, due_ms: i64, full: Option<String>) -> AttemptEnd {
+    fn back(&self, due_ms: i64, full: Option<String>, trouble: Option<String>) -> AttemptEnd {
         let claim = GiveBack { held: self.claimed.held(), due_ms };
-        AttemptEnd::Back(Back { claim, give_up_ms: self.claimed.give_up_ms, full })
+        AttemptEnd::Back(Back { claim, give_up_ms: self.claimed.give_up_ms, full, trouble })
     }
 
     /// Asks the store until it answers, until the lease ends and the fence would refuse the write.

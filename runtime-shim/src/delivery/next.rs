@@ -51,6 +51,8 @@ pub enum Next {
         due_ms: i64,
         /// The connection whose slots were all out, where that is why.
         full: Option<String>,
+        /// The store's trouble, where that is why.
+        trouble: Option<String>,
     },
 }
 
@@ -60,12 +62,21 @@ pub fn after(end: RunEnd<()>, facts: &Facts) -> Next {
         RunEnd::Kept((), set_off) => Next::Done(set_off),
         // Another run of it was committed in this store, whose process ended before it could say so where it is kept.
         RunEnd::Received => Next::Done(Vec::new()),
-        RunEnd::Fenced | RunEnd::Late => Next::Lost,
+        RunEnd::Fenced => Next::Lost,
         RunEnd::Failed(failure) if failure.kind() == FailureKind::Undecodable => {
             Next::Fail { error: bounded(failure.text()) }
         }
         RunEnd::Failed(failure) => after_failure(failure.text(), facts),
-        RunEnd::Conflict(text) | RunEnd::Refused(text) | RunEnd::Trouble(text) => after_failure(&text, facts),
+        RunEnd::Conflict(text) | RunEnd::Refused(text) => after_failure(&text, facts),
+        // What a store can't do is no failure of the delivery. Where it was committed after all, the fence of the next run
+        // finds that.
+        RunEnd::Trouble(text) => {
+            Next::GiveBack { due_ms: facts.due_ms, full: None, trouble: Some(bounded(&text)) }
+        }
+        RunEnd::Late => {
+            let text = "the store took no commit in time".to_owned();
+            Next::GiveBack { due_ms: facts.due_ms, full: None, trouble: Some(text) }
+        }
         RunEnd::Panicked(message) => after_failure(&format!("panicked: {message}"), facts),
         RunEnd::OverLimit(limit_ms) => {
             after_failure(&format!("deadline_exceeded: the body ran longer than {limit_ms} ms"), facts)
@@ -73,8 +84,9 @@ pub fn after(end: RunEnd<()>, facts: &Facts) -> Next {
         RunEnd::SlotsOut(connection) => Next::GiveBack {
             due_ms: facts.now_ms.saturating_add(limits::SLOT_WAIT_MS),
             full: Some(connection),
+            trouble: None,
         },
-        RunEnd::Stopped => Next::GiveBack { due_ms: facts.due_ms, full: None },
+        RunEnd::Stopped => Next::GiveBack { due_ms: facts.due_ms, full: None, trouble: None },
     }
 }
 
@@ -135,13 +147,19 @@ mod tests {
     fn what_another_run_committed_is_done() {
         check(RunEnd::Received, FACTS, &Next::Done(Vec::new()));
         check(RunEnd::Fenced, FACTS, &Next::Lost);
-        check(RunEnd::Late, FACTS, &Next::Lost);
     }
 
     #[test]
     fn given_back_as_it_was() {
-        let full = Next::GiveBack { due_ms: 11_000, full: Some("feed".to_owned()) };
+        let back = |trouble: &str| Next::GiveBack {
+            due_ms: 9_000,
+            full: None,
+            trouble: Some(trouble).filter(|text| !text.is_empty()).map(str::to_owned),
+        };
+        let full = Next::GiveBack { due_ms: 11_000, full: Some("feed".to_owned()), trouble: None };
         check(RunEnd::SlotsOut("feed".to_owned()), Facts { attempts: 3, ..FACTS }, &full);
-        check(RunEnd::Stopped, FACTS, &Next::GiveBack { due_ms: 9_000, full: None });
+        check(RunEnd::Stopped, FACTS, &back(""));
+        check(RunEnd::Trouble("locked".to_owned()), Facts { attempts: 3, ..FACTS }, &back("locked"));
+        check(RunEnd::Late, Facts { attempts: 3, ..FACTS }, &back("the store took no commit in time"));
     }
 }

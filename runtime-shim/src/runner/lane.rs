@@ -4,8 +4,10 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use crate::call::SlotFacts;
 use crate::clock;
+use crate::engine::Engine;
+use crate::error_budget::ErrorBudget;
 use crate::instance::Heartbeat;
-use crate::notes::Left;
+use crate::notes::{Back, Left};
 use crate::open_store::OpenStore;
 use crate::store::{ClaimedDelivery, GiveBack, Held, Outlook, Wanted};
 
@@ -45,6 +47,9 @@ struct Line {
     /// The connection whose slots were all out when a delivery was last given back. It holds the subscriber to as many
     /// deliveries as there are slots, until nothing of it is pending.
     full: Option<String>,
+    /// The trouble that the store was in which the subscriber writes, or reads, when a delivery was last given back. While it
+    /// is slept over none is claimed, and then one at a time until one ends otherwise.
+    trouble: ErrorBudget,
 }
 
 impl Lane {
@@ -84,6 +89,12 @@ impl Lane {
         self.lines.values().filter_map(|line| line.full.as_deref())
     }
 
+    /// A minute's tick: what other processes committed is looked for.
+    pub fn tick(&mut self) {
+        self.open.unstarted.tick();
+        self.look_anew();
+    }
+
     /// What is known may be out of date.
     pub fn look_anew(&mut self) {
         self.stale = true;
@@ -103,9 +114,10 @@ impl Lane {
     }
 
     /// A worker is free again.
-    pub fn freed(&mut self, delivery: i64, subscriber: &str, left: Left) {
+    pub fn freed(&mut self, engine: &Engine, delivery: i64, subscriber: &str, left: Left) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.running = line.running.saturating_sub(1);
+            line.ended(engine, subscriber, &left);
         }
         if let Left::Done(held) = left {
             // Until that is written, its claim is still this process's.
@@ -146,11 +158,11 @@ impl Lane {
     }
 
     /// What is to be claimed for so many free workers.
-    pub fn wanted(&self, now_ms: i64, free: u32, slots: &SlotsOf<'_>) -> Vec<Wanted> {
+    pub fn wanted(&self, now_ms: i64, now_us: u64, free: u32, slots: &SlotsOf<'_>) -> Vec<Wanted> {
         let due = self.lines.iter().filter(|(_, line)| line.due_ms.is_some_and(|due_ms| due_ms <= now_ms));
         let wanted = due.map(|(name, line)| Wanted {
             subscriber: name.clone(),
-            at_most: line.share(slots).min(free),
+            at_most: line.share(now_us, slots).min(free),
             running: line.running,
         });
         wanted.filter(|wanted| wanted.at_most > 0).collect()
@@ -199,13 +211,15 @@ impl Lane {
         if !self.running.is_empty() {
             next.push(self.heartbeat.due_in_ms(now_us));
         }
-        if !self.backs.is_empty() || !self.dones.is_empty() {
+        if !self.backs.is_empty() || !self.dones.is_empty() || !self.open.unstarted.tokens().is_empty() {
             next.push(0);
         }
         if free > 0 {
-            let lines = self.lines.values().filter(|line| line.share(slots) > 0);
+            let lines = self.lines.values().filter(|line| line.share(now_us, slots) > 0);
             let dues = lines.filter_map(|line| line.due_ms).chain(self.give_up_ms).chain(self.lost_ms);
             next.extend(dues.map(|due_ms| clock::until(now_ms, due_ms)));
+            let asleep = self.lines.values().filter(|line| line.due_ms.is_some());
+            next.extend(asleep.filter_map(|line| line.trouble.asleep_ms(now_us)));
             next.extend(self.stale.then_some(0));
         }
         next.into_iter().min()
@@ -217,8 +231,31 @@ impl Line {
         self.due_ms = Some(self.due_ms.map_or(due_ms, |known_ms| known_ms.min(due_ms)));
     }
 
+    /// One of its deliveries ended: trouble that its store was in holds the others back, anything else lets them go.
+    fn ended(&mut self, engine: &Engine, subscriber: &str, left: &Left) {
+        match left {
+            Left::Back(Back { trouble: Some(text), .. }) => {
+                let (now_us, random) = (engine.host.monotonic_us(), engine.random());
+                let trouble = self.trouble.failed(&engine.deployable.runner, text, now_us, random);
+                if trouble.is_news {
+                    tracing::error!("{text}; deliveries to {subscriber} wait");
+                }
+            }
+            Left::Back(_) => {}
+            Left::Nothing | Left::Done(_) => {
+                if self.trouble.succeeded().is_some() {
+                    tracing::info!("deliveries to {subscriber} go on");
+                }
+            }
+        }
+    }
+
     /// How many of its deliveries may be claimed.
-    fn share(&self, slots: &SlotsOf<'_>) -> u32 {
+    fn share(&self, now_us: u64, slots: &SlotsOf<'_>) -> u32 {
+        if self.trouble.in_a_row() > 0 {
+            let tries = u32::from(self.trouble.asleep_ms(now_us).is_none());
+            return tries.saturating_sub(self.running);
+        }
         let Some(facts) = self.full.as_deref().and_then(slots) else { return u32::MAX };
         let Some(cap) = facts.cap else { return u32::MAX };
         let slots_free = cap.saturating_sub(facts.out);

@@ -22,7 +22,10 @@ impl Runner {
         if lane.is_asleep(engine.host.monotonic_us()) {
             return;
         }
-        if !lane.give_back(&engine).await || !lane.beat(&engine).await {
+        if !lane.give_back(&engine).await
+            || !lane.give_back_unstarted(&engine).await
+            || !lane.beat(&engine).await
+        {
             return;
         }
         if free > 0 && !lane.tidy(&engine).await {
@@ -45,6 +48,25 @@ impl Lane {
         let Some(count) = self.heed(engine, given) else { return false };
         engine.tally.more(Count::DeliveriesGivenBack, count);
         self.backs.clear();
+        true
+    }
+
+    /// Gives back what was claimed and never started, since the claim's answer did not come.
+    pub(super) async fn give_back_unstarted(&mut self, engine: &Engine) -> bool {
+        let tokens = self.open.unstarted.tokens();
+        if tokens.is_empty() {
+            return true;
+        }
+        let given = self.open.store.give_back_unstarted(tokens.clone(), engine.now_ms()).await;
+        let Some(given) = self.heed(engine, given) else { return false };
+        self.open.unstarted.given_back(&tokens);
+        if given.deliveries > 0 {
+            engine.tally.more(Count::DeliveriesGivenBack, given.deliveries);
+            self.look_anew();
+        }
+        if given.runs > 0 {
+            engine.runs.may_be_due();
+        }
         true
     }
 
@@ -106,14 +128,17 @@ impl Lane {
     pub(super) async fn claim(&mut self, engine: &std::sync::Arc<Engine>, free: u32) -> bool {
         let slots = |connection: &str| engine.connections.get(connection).map(crate::call::Connection::slots);
         let now_us = engine.host.monotonic_us();
-        let wanted = if free > 0 { self.wanted(engine.now_ms(), free, &slots) } else { Vec::new() };
+        let wanted = if free > 0 { self.wanted(engine.now_ms(), now_us, free, &slots) } else { Vec::new() };
         if wanted.is_empty() && self.dones.is_empty() {
             return true;
         }
         let budget = Budget::begin(&*engine.host, engine.budget_ms);
         let claim = self.claim_of(engine, &wanted, free, &budget);
-        let (until_ms, hear) = (claim.until_ms, claim.hear);
+        let (token, until_ms, hear) = (claim.token, claim.until_ms, claim.hear);
         let claimed = self.open.store.claim_deliveries(claim).await;
+        if claimed.is_err() && !wanted.is_empty() {
+            self.open.unstarted.add(token);
+        }
         let Some(claimed) = self.heed(engine, claimed) else { return false };
         if hear {
             self.heartbeat.heard(now_us);

@@ -27,6 +27,8 @@ pub enum ScheduleEnd {
     Failed(String),
     /// Another has its claim; nothing of it is kept.
     Lost,
+    /// The store failed under it; it runs again at the next tick.
+    GivenBack,
     /// The store failed before the action ran, or could keep nothing of how it ended.
     StoreFailed,
 }
@@ -46,13 +48,14 @@ async fn claim_and_run(
     let budget = Budget::begin(&*engine.host, engine.budget_ms);
     let now_ms = engine.now_ms();
     let until_ms = now_ms.saturating_add(budget.lease_ms(engine.host.monotonic_us()));
+    let token = instance::new_token(&*engine.host);
     let claim = ClaimSchedule {
         name: task.name.clone(),
         tick_ms,
         now_ms,
         next_due_ms: task.times.after(tick_ms),
         spec: task.times.spec().to_owned(),
-        token: instance::new_token(&*engine.host),
+        token,
         instance: engine.instance,
         until_ms,
         silent_ms: limits::SILENT_MS,
@@ -61,7 +64,10 @@ async fn claim_and_run(
     {
         Ok(Some(claim)) => claim,
         Ok(None) => return ScheduleEnd::NotDue,
-        Err(_) => return ScheduleEnd::StoreFailed,
+        Err(_) => {
+            open.lost_answer(engine, token);
+            return ScheduleEnd::StoreFailed;
+        }
     };
     if lost_before {
         tracing::warn!("its last run's process ended or was too slow; it runs again");
@@ -85,6 +91,20 @@ async fn claim_and_run(
             tracing::warn!("its claim was taken by another; nothing of this run is kept");
             return ScheduleEnd::Lost;
         }
+        Outcome::Trouble(error) => {
+            tracing::warn!("{error}; it runs again at the next tick");
+            let given = open.insist(engine, until_ms, |open| {
+                open.store.give_back_schedule(task.name.clone(), token, tick_ms)
+            });
+            return match given.await {
+                Some(true) => ScheduleEnd::GivenBack,
+                Some(false) => ScheduleEnd::Lost,
+                None => {
+                    open.lost_answer(engine, token);
+                    ScheduleEnd::StoreFailed
+                }
+            };
+        }
         Outcome::Failed(error) => bounded(&error),
     };
     tracing::warn!("failed, and waits for its next time: {error}");
@@ -102,6 +122,8 @@ async fn claim_and_run(
 enum Outcome {
     Done,
     Lost,
+    /// The store's, which is no failure of the action.
+    Trouble(String),
     Failed(String),
 }
 
@@ -111,9 +133,8 @@ fn failure(end: ActionEnd) -> Outcome {
         ActionEnd::Fenced => Outcome::Lost,
         ActionEnd::Failed(failure) => Outcome::Failed(failure.text().to_owned()),
         ActionEnd::Panicked(message) => Outcome::Failed(format!("panicked: {message}")),
-        ActionEnd::Conflict(text) | ActionEnd::Refused(text) | ActionEnd::StoreTrouble(text) => {
-            Outcome::Failed(text)
-        }
+        ActionEnd::Conflict(text) | ActionEnd::Refused(text) => Outcome::Failed(text),
+        ActionEnd::StoreTrouble(text) => Outcome::Trouble(text),
         ActionEnd::OverLimit => {
             Outcome::Failed("deadline_exceeded: the action ran longer than a run may".to_owned())
         }

@@ -49,12 +49,18 @@ impl Faults {
     /// From now on every statement is answered at once.
     pub fn heal(&self) {
         self.over.store(true, Ordering::Relaxed);
+        *self.lock() = None;
     }
 
     /// Nothing goes wrong but the next statement of this name.
     pub fn only(&self, what: &'static str, fault: Fault) {
         self.heal();
         *self.lock() = Some((what, fault));
+    }
+
+    /// Whether the statement that was to go wrong is still to come.
+    pub fn is_chosen(&self) -> bool {
+        self.lock().is_some()
     }
 
     /// From now on so many of ten thousand statements go wrong in each way.

@@ -12,9 +12,9 @@ use crate::host::Host;
 use crate::sql::{Row, SqlValue};
 use crate::store::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
-    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
-    NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
-    ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, SharedStore, Store,
+    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, GivenBack, Held, KeepPoll,
+    Kept, Lag, NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep,
+    Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, SharedStore, Store,
     StoreError, StoreErrorKind, StoreTransaction, TakeOver,
 };
 
@@ -209,6 +209,22 @@ impl Store for FaultyStore {
         )
     }
 
+    fn give_back_unstarted(&self, tokens: Vec<i64>, now_ms: i64) -> Kept<'_, GivenBack> {
+        self.ask(
+            "give_back_unstarted",
+            move |inner| inner.give_back_unstarted(tokens, now_ms),
+            move |facts, given| facts.given_back_unstarted(*given, now_ms),
+        )
+    }
+
+    fn give_back_schedule(&self, name: String, token: i64, due_ms: i64) -> Kept<'_, bool> {
+        self.ask(
+            "give_back_schedule",
+            move |inner| inner.give_back_schedule(name, token, due_ms),
+            move |facts, stood| facts.given_back_schedules(u64::from(*stood), due_ms),
+        )
+    }
+
     waking! {
         finish_delivery(held: Held, now_ms: i64) -> bool;
         retry_delivery(held: Held, due_ms: i64, error: String) -> bool;
@@ -228,7 +244,6 @@ impl Store for FaultyStore {
         outlook(asked: OutlookAsked) -> Outlook;
         expire(now_ms: i64, subscribers: Vec<String>, limit: u32) -> Vec<EndedDelivery>;
         schedule_rows() -> Vec<ScheduleRow>;
-        give_back_schedule(name: String, token: i64, due_ms: i64) -> bool;
         renew_run(held: Held, until_ms: i64) -> bool;
         retry_run(held: Held, due_ms: i64, error: String) -> bool;
         fail_run(held: Held, now_ms: i64, error: String) -> bool;

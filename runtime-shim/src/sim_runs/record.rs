@@ -6,8 +6,8 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sim::Timers;
 use crate::store::{
-    Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, KeepPoll, NewEvent, PollFailure, ScheduleClaim,
-    SetOff,
+    Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, GivenBack, KeepPoll, NewEvent, PollFailure,
+    ScheduleClaim, SetOff,
 };
 
 /// The witness.
@@ -122,6 +122,20 @@ impl Facts {
         self.runs_claimed += 1;
         if due_ms.is_some_and(|due_ms| claim.tick_ms < due_ms) {
             self.wrong.push(format!("{} ran at {} and again within it", claim.name, claim.tick_ms));
+        }
+    }
+
+    /// Claims that nobody heard of were given back.
+    pub fn given_back_unstarted(&mut self, given: GivenBack, now_ms: i64) {
+        self.wakes += 1;
+        self.given_back_schedules(given.schedules, now_ms);
+    }
+
+    /// So many runs of the one schedule that there is were given back: it is due again then.
+    pub fn given_back_schedules(&mut self, given: u64, due_ms: i64) {
+        if given > 0 {
+            self.runs_claimed -= given;
+            self.schedule_due_ms.values_mut().for_each(|known_ms| *known_ms = due_ms);
         }
     }
 

@@ -50,10 +50,10 @@ pub fn run(seed: u64, watched: bool) -> Report {
 }
 
 /// Runs what a test chooses in a world where nothing goes wrong by chance, and then the checks.
-pub fn chosen(choose: impl AsyncFnOnce(&mut World<'_>)) -> Report {
+pub fn chosen(files: bool, choose: impl AsyncFnOnce(&mut World<'_>)) -> Report {
     let provider = Arc::new(Provider::default());
     let sim = Sim::new(7, BEGINS_MS, provider.clone());
-    let mut world = World::new(&sim, provider, false, false);
+    let mut world = World::new(&sim, provider, files, false);
     world.faults.heal();
     world.provider.heal();
     world.code.healthy.store(true, Ordering::Relaxed);

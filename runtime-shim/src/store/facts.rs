@@ -11,8 +11,8 @@ mod schedules;
 
 pub use boundary::{Boundary, BoundaryEnd, ClaimOwn, Fence, SetOff, Skipped, Write};
 pub use deliveries::{
-    ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack, Held,
-    NewDelivery, NewEvent, TakeOver, Wanted,
+    ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery, GiveBack,
+    GivenBack, Held, NewDelivery, NewEvent, TakeOver, Wanted,
 };
 pub use operators::{Backlog, Lag, ReplayDelivery};
 pub use outlook::{Outlook, OutlookAsked};

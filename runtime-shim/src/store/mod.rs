@@ -21,9 +21,9 @@ pub use error::{Place, StoreError, StoreErrorKind};
 pub use facts::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimOwn, ClaimPoll, ClaimRun, ClaimSchedule, Claimed,
     ClaimedDelivery, ClaimedRun, DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack,
-    Held, KeepPoll, Lag, NewDelivery, NewEvent, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure,
-    PollRow, PollState, PurgeStep, Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow,
-    ScheduleState, SetOff, Skipped, TakeOver, Wanted, Write,
+    GivenBack, Held, KeepPoll, Lag, NewDelivery, NewEvent, NewRun, Outlook, OutlookAsked, PollClaim,
+    PollFailure, PollRow, PollState, PurgeStep, Purged, ReplayDelivery, RunCounts, ScheduleClaim,
+    ScheduleRow, ScheduleState, SetOff, Skipped, TakeOver, Wanted, Write,
 };
 
 pub use open::{KeptIn, Runs, ToOpen, open};
@@ -95,6 +95,10 @@ pub trait Store: Send + Sync + 'static {
 
     /// Gives claims back as they were, their attempts not counted; how many still stood.
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64>;
+
+    /// Gives back what was claimed under these tokens, none of it started and its attempts not counted: deliveries and batch
+    /// runs due as they were, schedules due now.
+    fn give_back_unstarted(&self, tokens: Vec<i64>, now_ms: i64) -> Kept<'_, GivenBack>;
 
     /// Frees or ends what processes that died, or were too slow, held.
     fn take_over(&self, over: TakeOver) -> Kept<'_, Vec<EndedDelivery>>;
@@ -187,7 +191,7 @@ pub trait Store: Send + Sync + 'static {
 /// A transaction that a body has open; dropped before its commit, it is rolled back.
 ///
 /// What the engine refuses, and a write that touches another number of rows than it stated, ends it: nothing of it can be
-/// kept any more, and the commit answers the same.
+/// kept any more, and the commit answers the same. So does the store's own trouble, which every later statement answers too.
 pub trait StoreTransaction: Send {
     /// Reads what is committed and what was written in it.
     fn query(&mut self, sql: String, params: Vec<SqlValue>) -> Kept<'_, Result<Vec<Row>, String>>;

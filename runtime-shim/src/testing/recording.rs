@@ -8,8 +8,8 @@ use super::writes::{Asked, Point, Tally, Writes};
 use crate::sql::{Row, SqlValue};
 use crate::store::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
-    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
-    NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
+    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, GivenBack, Held, KeepPoll,
+    Kept, Lag, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, SharedStore, Store,
     StoreError, StoreTransaction, TakeOver, Write,
 };
@@ -143,6 +143,7 @@ impl Store for RecordingStore {
         retry_delivery(held: Held, due_ms: i64, error: String) -> bool, "a failed attempt of a delivery";
         fail_delivery(held: Held, now_ms: i64, error: String) -> bool, "the failure of a delivery";
         give_back(back: Vec<GiveBack>) -> u64, "deliveries given back";
+        give_back_unstarted(tokens: Vec<i64>, now_ms: i64) -> GivenBack, "claims without an answer given back";
         take_over(over: TakeOver) -> Vec<EndedDelivery>, "deliveries taken over";
         expire(now_ms: i64, subscribers: Vec<String>, limit: u32) -> Vec<EndedDelivery>, "deliveries out of time";
         claim_schedule(claim: ClaimSchedule) -> Option<ScheduleClaim>, "the claim of a schedule";

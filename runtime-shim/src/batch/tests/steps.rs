@@ -14,7 +14,7 @@ use crate::host::BoxFuture;
 use crate::plan::Plan;
 use crate::step::RunStep;
 use crate::store::NewRun;
-use crate::trial::{START_MS, Trial};
+use crate::trial::{START_MS, Trial, meets_trouble};
 
 /// What step of a run, by its number, is to go wrong, and how.
 type Trouble = fn(u32) -> Option<Wrong>;
@@ -25,6 +25,7 @@ enum Wrong {
     Panic,
     Hang,
     SameCursor,
+    Trouble,
 }
 
 /// Counts from 0 to 4, a step each, and writes each number; every call is counted.
@@ -69,6 +70,7 @@ impl Dispatch for Counting {
                 Some(Wrong::Panic) => panic!("no"),
                 Some(Wrong::Hang) => pending().await,
                 Some(Wrong::SameCursor) => return Ok(step.cursor.clone().or(Some("0".to_owned()))),
+                Some(Wrong::Trouble) => meets_trouble(cx).await?,
                 None => {}
             }
             let value = if batch == "fill" && at == 2 { "\"x\"".to_owned() } else { format!("\"{at}\"") };
@@ -177,6 +179,19 @@ fn a_step_that_never_works_fails_its_run_and_shows_why() {
     counted.trial.pass(24 * 3_600_000);
     assert_eq!(counted.state(), ["count | failed | 1 | 1 | 0 | no"]);
     assert_eq!(counted.calls.load(Ordering::SeqCst), 9, "one step and eight attempts");
+}
+
+#[test]
+fn trouble_of_the_store_fails_no_run_however_often() {
+    let counted = Counted::new();
+    let instance = counted.serve(1, |call| (1..31).contains(&call).then_some(Wrong::Trouble));
+    counted.start(&instance, "count");
+    counted.trial.pass(20 * 60_000);
+    assert_eq!(counted.state(), ["count | pending | 1 | 1 | 0 | -"]);
+    assert_eq!(counted.trial.rows("SELECT attempts FROM jadpo_batch_runs"), ["0"]);
+    counted.trial.pass(20 * 60_000);
+    assert_eq!(counted.written(), ALL);
+    assert!(counted.calls.load(Ordering::SeqCst) == 35, "once a tick, and not more");
 }
 
 #[test]

@@ -1,12 +1,16 @@
 //! Stores that are locked, read-only or broken: one clear error, a backing loop, and nothing half kept.
 
-use super::{backlog, states, steady, writes};
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use super::{Value, backlog, states, steady, writes};
 use crate::app::App;
+use crate::context::Context;
+use crate::delivered::Delivered;
 use crate::sim::Reply;
 use crate::start::{StartError, Surroundings, start};
 use crate::status::Count;
 use crate::store::StoreErrorKind;
-use crate::trial::{Bodies, Trial, fine};
+use crate::trial::{Bodies, Trial, fine, meets_trouble};
 
 const SECOND_MS: u64 = 1_000;
 
@@ -80,6 +84,79 @@ fn a_store_lost_in_the_middle_of_a_delivery_keeps_all_of_it_later() {
     trial.pass(60 * SECOND_MS);
     assert_eq!(states(&trial), "done 1");
     assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["1"]);
+}
+
+#[test]
+fn a_store_that_is_lost_under_a_body_for_hours_uses_up_no_attempt() {
+    /// Gathers what the commit then can't write.
+    fn gathers<'a>(_: &'a str, cx: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+        Box::pin(async move {
+            crate::host::Host::sleep(&*cx.host, 5_000).await;
+            cx.store().write("INSERT INTO quotes (btc) VALUES ('once')", ());
+            Ok(())
+        })
+    }
+    /// Asks the store itself, and fails as it does.
+    fn asks<'a>(name: &'a str, cx: &'a mut Context, event: &'a Delivered) -> Value<'a> {
+        Box::pin(async move {
+            gathers(name, cx, event).await?;
+            cx.transaction().await?.execute("DELETE FROM quotes", ()).await?;
+            Ok(())
+        })
+    }
+    fn lost_for_hours(body: impl crate::trial::Body) {
+        let trial = Trial::new(|plan| {
+            let subscriber = plan.subscribers.get_mut("update_quotes").unwrap();
+            (subscriber.within_ms, subscriber.retry.attempts) = (24 * 3_600_000, 1);
+        });
+        steady(&trial);
+        let instance = trial.start_with_busy(1, 5, body);
+        instance.go();
+        trial.pass(2 * SECOND_MS);
+        let mut locker = trial.connect();
+        let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+        trial.pass(3 * 3_600 * SECOND_MS);
+        assert!(instance.engine.tally.get(Count::Looks) < 3 * 3_600 / 10, "it backs off");
+        drop(lock);
+        trial.pass(120 * SECOND_MS);
+        assert_eq!(trial.rows("SELECT count(*) FROM quotes"), ["1"]);
+        assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["done | 1"]);
+    }
+    lost_for_hours(gathers);
+    lost_for_hours(asks);
+}
+
+#[test]
+fn trouble_that_only_bodies_meet_costs_no_attempt_and_few_statements() {
+    static HEALTHY: AtomicBool = AtomicBool::new(false);
+    let trial = Trial::new(|plan| {
+        let server = plan.deployables.get_mut("server").unwrap();
+        server.polls.clear();
+        // Two bodies at once would hold the file against each other.
+        server.runner.workers = 1;
+    });
+    let instance = trial.start_with_busy(1, 0, |name, cx, event| {
+        Box::pin(async move {
+            if !HEALTHY.load(Ordering::Relaxed) {
+                meets_trouble(cx).await?;
+            }
+            writes(name, cx, event).await
+        })
+    });
+    instance.go();
+    backlog(&trial, 200);
+    trial.pass(90 * SECOND_MS);
+    let before = instance.open().store.operations();
+    trial.pass(600 * SECOND_MS);
+    let operations = instance.open().store.operations() - before;
+    assert!(operations < 600, "{operations} statements in ten minutes");
+    assert_eq!(
+        trial.rows("SELECT state, max(attempts), count(*) FROM jadpo_deliveries"),
+        ["pending | 0 | 200"]
+    );
+    HEALTHY.store(true, Ordering::Relaxed);
+    trial.pass(70 * SECOND_MS);
+    assert_eq!(states(&trial), "done 200");
 }
 
 #[test]

@@ -156,6 +156,26 @@ fn a_failed_run_waits_for_its_next_time() {
 }
 
 #[test]
+fn trouble_of_the_store_under_a_run_is_no_failure_and_the_run_comes_again() {
+    /// Meets trouble before an hour and ten minutes have passed.
+    fn troubled<'a>(name: &'a str, cx: &'a mut Context, input: Option<&'a str>) -> Acted<'a> {
+        Box::pin(async move {
+            if cx.now().as_millisecond() < START_MS + 70 * 60_000 {
+                crate::trial::meets_trouble(cx).await?;
+            }
+            sweeps(name, cx, input).await
+        })
+    }
+    let trial = hourly();
+    let instance = trial.serve_app(1, Acts(deliver, troubled));
+    trial.pass(HOUR_MS + 9 * 60_000 + 30_000);
+    assert_eq!((runs(&trial), state(&trial)), (Vec::new(), vec!["0 | -".to_owned()]));
+    assert_eq!(instance.engine.tally.get(crate::status::Count::SchedulesRun), 10, "once a tick");
+    trial.pass(40 * 60_000);
+    assert_eq!((runs(&trial), state(&trial)), (vec!["11:10".to_owned()], vec!["0 | -".to_owned()]));
+}
+
+#[test]
 fn a_stop_records_the_run_as_past_its_deadline_and_gives_its_lease_back() {
     let trial = hourly();
     let instance = trial.serve_app(1, Acts(deliver, hangs));

@@ -1,7 +1,7 @@
 //! Taking due deliveries: whose turn it is, what they bring, and how a claim ends without a commit.
 
 use super::{ME, NOW, delivery_id, event, on_each};
-use crate::store::{Boundary, BoundaryEnd, ClaimDeliveries, Fence, GiveBack, Held, Wanted};
+use crate::store::{Boundary, BoundaryEnd, ClaimDeliveries, Fence, GiveBack, GivenBack, Held, Wanted};
 
 #[test]
 fn a_claim_brings_the_event_and_counts_the_attempt() {
@@ -119,6 +119,42 @@ fn what_a_commit_sets_off_may_be_claimed_in_it() {
         assert_eq!(subject.counts().await, [1, 0, 1, 0, 0]);
         let runs = subject.store.run_counts().await.unwrap();
         assert_eq!((runs.pending, runs.claimed), (1, 1));
+    });
+}
+
+#[test]
+fn what_a_claim_without_an_answer_took_goes_back_as_it_was() {
+    on_each(async |subject| {
+        let store = &subject.store;
+        let (mine, theirs) = (subject.held(4).await, subject.held(5).await);
+        let run = |token| crate::store::ClaimRun {
+            now_ms: NOW,
+            token,
+            instance: ME,
+            until_ms: NOW + 60_000,
+            silent_ms: 30_000,
+            batches: vec!["recount".to_owned()],
+            running: Vec::new(),
+        };
+        let new = crate::store::NewRun {
+            batch: "recount".to_owned(),
+            input: None,
+            trace: None,
+            created_at_ms: NOW,
+        };
+        store.start_run(new).await.unwrap();
+        store.claim_run(run(4)).await.unwrap().unwrap();
+        let given = store.give_back_unstarted(vec![4, 9], NOW + 7).await.unwrap();
+        assert_eq!(given, GivenBack { deliveries: 1, schedules: 0, runs: 1 });
+        assert_eq!(store.give_back_unstarted(vec![4, 9], NOW + 7).await.unwrap(), GivenBack::default());
+        assert_eq!(subject.counts().await, [1, 1, 0, 0, 0]);
+        let again = subject.claim(NOW, 6, &[("keep_rates", 9)]).await;
+        assert_eq!((again[0].id, again[0].attempts, again[0].due_ms), (mine.id, 1, NOW));
+        assert_eq!(store.claim_run(run(6)).await.unwrap().unwrap().attempts, 1);
+        let late = subject.commit(Boundary::empty(Fence::Delivery(mine), NOW)).await;
+        assert_eq!(late, BoundaryEnd::Fenced, "whoever had it started after all keeps nothing");
+        let held = subject.commit(Boundary::empty(Fence::Delivery(theirs), NOW)).await;
+        assert_eq!(held, BoundaryEnd::Done(Vec::new()), "another token's stands");
     });
 }
 

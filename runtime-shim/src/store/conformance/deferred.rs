@@ -38,6 +38,22 @@ fn new_run(batch: &str, at_ms: i64) -> NewRun {
 }
 
 #[test]
+fn a_schedule_whose_claim_had_no_answer_is_due_again() {
+    on_each(async |subject| {
+        let store = &subject.store;
+        store.claim_schedule(schedule(NOW, 1, ME)).await.unwrap();
+        let due = NOW + EVERY;
+        store.claim_schedule(schedule(due, 2, ME)).await.unwrap().unwrap();
+        let given = store.give_back_unstarted(vec![2], due + 5).await.unwrap();
+        assert_eq!((given.schedules, given.deliveries, given.runs), (1, 0, 0));
+        let state = store.schedule_states().await.unwrap().remove(0);
+        assert_eq!((state.running, state.next_due_ms), (false, due + 5));
+        let again = store.claim_schedule(schedule(due + 60_000, 3, ME)).await.unwrap();
+        assert_eq!(again, Some(ScheduleClaim { token: 3, lost_before: false }));
+    });
+}
+
+#[test]
 fn a_schedule_runs_at_its_time_on_one_instance() {
     on_each(async |subject| {
         let store = &subject.store;

@@ -41,7 +41,11 @@ fn dropped_or_broken_it_keeps_nothing() {
         let mut broken = subject.store.begin(Fence::Free).await.unwrap().unwrap();
         broken.execute(subject.write(INSERT, n(2), None)).await.unwrap().unwrap();
         let end = broken.execute(subject.write(INSERT, n(2), None)).await.unwrap();
-        assert!(matches!(end, Err(BoundaryEnd::Refused(_))), "{end:?}");
+        let Err(BoundaryEnd::Refused(text)) = &end else { panic!("{end:?}") };
+        let later = broken.query("SELECT count(*) FROM notes".to_owned(), Vec::new()).await.unwrap();
+        assert_eq!(later.unwrap_err(), *text, "what comes after it tells the first refusal");
+        let later = broken.execute(subject.write(INSERT, n(5), None)).await.unwrap();
+        assert_eq!(later, end);
         let end = broken.commit(Boundary::empty(Fence::Free, NOW)).await.unwrap();
         assert!(matches!(end, BoundaryEnd::Refused(_)), "{end:?}");
         let mut conflict = subject.store.begin(Fence::Free).await.unwrap().unwrap();

@@ -129,6 +129,17 @@ pub struct GiveBack {
     pub due_ms: i64,
 }
 
+/// What stood under tokens whose claims were never answered, and was given back.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct GivenBack {
+    /// Deliveries.
+    pub deliveries: u64,
+    /// Runs of schedules.
+    pub schedules: u64,
+    /// Batch runs.
+    pub runs: u64,
+}
+
 /// Claims to be taken from processes that ended or are too slow.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TakeOver {

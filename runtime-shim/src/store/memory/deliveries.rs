@@ -6,7 +6,7 @@ use super::state::{Claim, Delivery, Stands, State};
 use crate::limits;
 use crate::store::{
     Backlog, ClaimDeliveries, Claimed, ClaimedDelivery, DeliveryCounts, EndedDelivery, FailedDelivery,
-    GiveBack, Held, Lag, Outlook, OutlookAsked, ReplayDelivery, SetOff, TakeOver, Wanted,
+    GiveBack, GivenBack, Held, Lag, Outlook, OutlookAsked, ReplayDelivery, SetOff, TakeOver, Wanted,
 };
 
 impl State {
@@ -94,6 +94,26 @@ impl State {
                 delivery.attempts -= 1;
                 given += 1;
             }
+        }
+        given
+    }
+
+    pub fn give_back_unstarted(&mut self, tokens: &[i64], now_ms: i64) -> GivenBack {
+        let under = |claim: Option<Claim>| claim.is_some_and(|claim| tokens.contains(&claim.token));
+        let mut given = GivenBack::default();
+        for delivery in self.deliveries.values_mut().filter(|one| under(one.stands.claim())) {
+            delivery.stands = Stands::Pending;
+            delivery.attempts -= 1;
+            given.deliveries += 1;
+        }
+        for run in self.runs.values_mut().filter(|one| under(one.stands.claim())) {
+            run.stands = Stands::Pending;
+            run.attempts -= 1;
+            given.runs += 1;
+        }
+        for schedule in self.schedules.values_mut().filter(|one| under(one.claim)) {
+            (schedule.claim, schedule.next_due_ms) = (None, now_ms);
+            given.schedules += 1;
         }
         given
     }

@@ -16,9 +16,9 @@ use event_listener::{Event, EventListener};
 
 use super::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
-    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
-    NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
-    ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
+    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, GivenBack, Held, KeepPoll,
+    Kept, Lag, NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep,
+    Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
     StoreErrorKind, StoreTransaction, TakeOver, Write,
 };
 use crate::sql::{Row, SqlValue};
@@ -160,6 +160,10 @@ impl Store for MemoryStore {
 
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64> {
         self.at_once(|state| state.give_back(&back))
+    }
+
+    fn give_back_unstarted(&self, tokens: Vec<i64>, now_ms: i64) -> Kept<'_, GivenBack> {
+        self.at_once(|state| state.give_back_unstarted(&tokens, now_ms))
     }
 
     fn take_over(&self, over: TakeOver) -> Kept<'_, Vec<EndedDelivery>> {

@@ -13,6 +13,7 @@ mod executor;
 mod expire;
 mod failed;
 mod fence;
+mod give_back_unstarted;
 mod group;
 mod hear;
 mod insert_event;
@@ -58,9 +59,9 @@ use tokio::sync::Semaphore;
 
 use super::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
-    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
-    NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
-    ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
+    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, GivenBack, Held, KeepPoll,
+    Kept, Lag, NewRun, Outlook, OutlookAsked, Place, PollClaim, PollFailure, PollRow, PollState, PurgeStep,
+    Purged, ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreError,
     StoreErrorKind, StoreTransaction, TakeOver,
 };
 use crate::host::BoxFuture;
@@ -256,6 +257,12 @@ impl Store for PostgresStore {
 
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64> {
         self.on_client(|client| Box::pin(async move { settle_delivery::give_back(client, &back).await }))
+    }
+
+    fn give_back_unstarted(&self, tokens: Vec<i64>, now_ms: i64) -> Kept<'_, GivenBack> {
+        self.on_client(move |client| {
+            Box::pin(async move { give_back_unstarted::run(client, &tokens, now_ms).await })
+        })
     }
 
     fn take_over(&self, over: TakeOver) -> Kept<'_, Vec<EndedDelivery>> {

@@ -122,6 +122,12 @@ async fn serve(mut open: Open, mut asked: mpsc::UnboundedReceiver<Asked>) {
 
 impl Open {
     async fn query(&mut self, sql: &str, values: &[SqlValue]) -> Result<Queried, Failed> {
+        if let Some(kind) = &self.broken {
+            return Err(Failed::Kind(kind.clone()));
+        }
+        if let Some(BoundaryEnd::Refused(text)) = &self.ended {
+            return Ok(Err(text.clone()));
+        }
         if let Some(text) = crate::store::app_write::refused(sql) {
             return Ok(Err(text));
         }
@@ -140,6 +146,9 @@ impl Open {
     }
 
     async fn execute(&mut self, write: &Write) -> Result<Executed, Failed> {
+        if let Some(kind) = &self.broken {
+            return Err(Failed::Kind(kind.clone()));
+        }
         if let Some(end) = &self.ended {
             return Ok(Err(end.clone()));
         }

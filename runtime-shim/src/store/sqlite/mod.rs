@@ -10,6 +10,7 @@ mod commit;
 mod expire;
 mod failed;
 mod fence;
+mod give_back_unstarted;
 mod hear;
 mod insert_event;
 mod insert_run;
@@ -46,8 +47,8 @@ use serde::Serialize;
 
 use super::{
     Backlog, Boundary, BoundaryEnd, ClaimDeliveries, ClaimPoll, ClaimRun, ClaimSchedule, Claimed, ClaimedRun,
-    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, Held, KeepPoll, Kept, Lag,
-    NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
+    DeliveryCounts, EndedDelivery, FailedDelivery, FailedRun, Fence, GiveBack, GivenBack, Held, KeepPoll,
+    Kept, Lag, NewRun, Outlook, OutlookAsked, PollClaim, PollFailure, PollRow, PollState, PurgeStep, Purged,
     ReplayDelivery, RunCounts, ScheduleClaim, ScheduleRow, ScheduleState, SetOff, Store, StoreTransaction,
     TakeOver,
 };
@@ -158,6 +159,11 @@ impl Store for SqliteStore {
 
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64> {
         Box::pin(self.writer.write_alone(move |connection| settle_delivery::give_back(connection, &back)))
+    }
+
+    fn give_back_unstarted(&self, tokens: Vec<i64>, now_ms: i64) -> Kept<'_, GivenBack> {
+        let work = move |connection: &Connection| give_back_unstarted::run(connection, &tokens, now_ms);
+        Box::pin(self.writer.write_alone(work))
     }
 
     fn take_over(&self, over: TakeOver) -> Kept<'_, Vec<EndedDelivery>> {

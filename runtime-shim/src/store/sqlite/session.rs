@@ -10,7 +10,7 @@ use super::writer::{Then, Writer};
 use super::{app_write, commit, show};
 use crate::sql::{Row, SqlValue};
 use crate::store::app_write::refused;
-use crate::store::{Boundary, BoundaryEnd, Kept, StoreErrorKind, StoreTransaction, Write};
+use crate::store::{Boundary, BoundaryEnd, Kept, StoreError, StoreErrorKind, StoreTransaction, Write};
 
 /// Given the connection while the session is open; whether it stays open.
 pub type SessionWork = Box<dyn FnOnce(Option<&Connection>) -> bool + Send>;
@@ -23,24 +23,42 @@ pub struct Session {
     pub refused: Option<BoundaryEnd>,
     /// Why nothing of it can be kept any more.
     spoiled: Option<BoundaryEnd>,
+    /// The trouble that ended it, which what is asked afterwards would not tell.
+    broken: Option<StoreError>,
 }
 
 impl Session {
     /// A session that is to be opened.
     pub fn new(writer: Writer, id: u64) -> Session {
-        Session { writer, id, refused: None, spoiled: None }
+        Session { writer, id, refused: None, spoiled: None, broken: None }
+    }
+
+    /// Runs in the transaction, unless trouble has ended it.
+    async fn run<T: Send + 'static>(
+        &mut self,
+        work: impl FnOnce(&Connection) -> Result<T, Failed> + Send + 'static,
+    ) -> Result<T, StoreError> {
+        if let Some(error) = &self.broken {
+            return Err(error.clone());
+        }
+        let most_ms = self.writer.transaction_ms;
+        let done = self.writer.in_session(self.id, |asker| stays_open(asker, most_ms, work)).await;
+        if let Err(error) = &done {
+            self.broken = Some(error.clone());
+        }
+        done
     }
 }
 
 impl StoreTransaction for Session {
     fn query(&mut self, sql: String, params: Vec<SqlValue>) -> Kept<'_, Result<Vec<Row>, String>> {
-        let most_ms = self.writer.transaction_ms;
         Box::pin(async move {
-            let read = if let Some(text) = refused(&sql) {
-                Err(text)
-            } else {
-                let read = move |connection: &Connection| show::query(connection, &sql, &params);
-                self.writer.in_session(self.id, |asker| stays_open(asker, most_ms, read)).await?
+            if let Some(BoundaryEnd::Refused(text)) = &self.spoiled {
+                return Ok(Err(text.clone()));
+            }
+            let read = match refused(&sql) {
+                Some(text) => Err(text),
+                None => self.run(move |connection| show::query(connection, &sql, &params)).await?,
             };
             if let Err(text) = &read {
                 self.spoiled.get_or_insert(BoundaryEnd::Refused(text.clone()));
@@ -50,10 +68,11 @@ impl StoreTransaction for Session {
     }
 
     fn execute(&mut self, write: Write) -> Kept<'_, Result<u64, BoundaryEnd>> {
-        let most_ms = self.writer.transaction_ms;
         Box::pin(async move {
-            let work = move |connection: &Connection| app_write::run(connection, &write);
-            let done = self.writer.in_session(self.id, |asker| stays_open(asker, most_ms, work)).await?;
+            if let Some(end) = &self.spoiled {
+                return Ok(Err(end.clone()));
+            }
+            let done = self.run(move |connection| app_write::run(connection, &write)).await?;
             if let Err(end) = &done {
                 self.spoiled.get_or_insert(end.clone());
             }
@@ -66,6 +85,9 @@ impl StoreTransaction for Session {
         Box::pin(async move {
             if let Some(end) = self.spoiled.take() {
                 return Ok(end);
+            }
+            if let Some(error) = self.broken.take() {
+                return Err(error);
             }
             let work = move |connection: &Connection| end(connection, &rest);
             self.writer.in_session(self.id, |asker| ends(asker, most_ms, work)).await
@@ -102,12 +124,9 @@ fn stays_open<T: Send + 'static>(
     work: impl FnOnce(&Connection) -> Result<T, Failed> + Send + 'static,
 ) -> SessionWork {
     Box::new(move |connection| {
-        let mut done = in_session(connection, most_ms, work);
-        if done.is_ok() && connection.is_some_and(Connection::is_autocommit) {
-            let text = "a statement rolled the whole transaction back".to_owned();
-            done = Err(Failed::Kind(StoreErrorKind::Other(text)));
-        }
-        let stays = done.is_ok();
+        let done = in_session(connection, most_ms, work);
+        // A statement's own `OR ROLLBACK` is refused, and has ended the transaction.
+        let stays = done.is_ok() && !connection.is_some_and(Connection::is_autocommit);
         asker.answer(done);
         stays
     })

@@ -47,6 +47,11 @@ fn hot_statements_walk_indexes_and_sort_no_table() {
             ("take over", super::super::take_over::SQL, &["jadpo_deliveries_claimed"]),
             ("expire", super::super::expire::SQL, &["jadpo_deliveries_give_up"]),
             ("all done", super::super::group::ALL_DONE, &["jadpo_deliveries_pkey"]),
+            (
+                "give back unstarted",
+                super::super::give_back_unstarted::DELIVERIES,
+                &["jadpo_deliveries_claimed"],
+            ),
             ("claim run", super::super::claim_run::SQL, &["jadpo_batch_runs_due"]),
         ] {
             let plan = plan(&client, sql).await;

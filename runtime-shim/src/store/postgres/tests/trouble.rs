@@ -166,6 +166,10 @@ fn a_transaction_that_trouble_broke_is_never_told_to_be_kept() {
                 transaction.execute(write).await.unwrap_err()
             };
             assert_eq!(error.kind, StoreErrorKind::Locked);
+            let later = transaction.query("SELECT 1".to_owned(), Vec::new()).await.unwrap_err();
+            assert_eq!(later.kind, StoreErrorKind::Locked, "the first trouble, and not its consequence");
+            let later = transaction.execute(note(2).writes.remove(0)).await.unwrap_err();
+            assert_eq!(later.kind, StoreErrorKind::Locked);
             let error = transaction.commit(Boundary::empty(Fence::Free, 0)).await.unwrap_err();
             assert_eq!(error.kind, StoreErrorKind::Locked);
         }

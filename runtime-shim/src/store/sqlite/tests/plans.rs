@@ -59,6 +59,13 @@ fn ending_and_taking_over_walk_what_is_pending_and_what_is_claimed() {
 }
 
 #[test]
+fn giving_back_what_was_never_started_walks_what_is_claimed() {
+    use super::super::give_back_unstarted::{DELIVERIES, RUNS};
+    uses_only(DELIVERIES, &["jadpo_deliveries_claimed"]);
+    uses_only(RUNS, &["jadpo_batch_runs_claimed"]);
+}
+
+#[test]
 fn a_claim_of_a_run_walks_each_batchs_part_of_the_index() {
     uses_only(super::super::claim_run::SQL, &["jadpo_batch_runs_due", "jadpo_batch_runs_claimed"]);
 }

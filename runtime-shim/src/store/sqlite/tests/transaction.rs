@@ -117,6 +117,50 @@ fn what_is_refused_in_it_spoils_it() {
 }
 
 #[test]
+fn after_trouble_every_statement_and_the_commit_tell_that_trouble() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("store.db");
+    // The file can't grow any more, as on a full disk.
+    let prepare = [
+        "CREATE TABLE n (n INTEGER PRIMARY KEY) STRICT",
+        "CREATE TABLE big (b)",
+        "PRAGMA max_page_count = 1",
+    ];
+    let options =
+        OpenOptions { prepare: prepare.map(str::to_owned).to_vec(), ..OpenOptions::new("main", &path) };
+    let store = options.open().unwrap();
+    let executor = tokio::runtime::Builder::new_current_thread().build().unwrap();
+    executor.block_on(async {
+        let mut transaction = begun(&store).await;
+        let sql = "INSERT INTO big VALUES (zeroblob(1000000))".to_owned();
+        let first = transaction.execute(Write { sql, params: Vec::new(), rows: None }).await.unwrap_err();
+        assert_eq!(first.kind, StoreErrorKind::Full);
+        assert_eq!(transaction.execute(insert(1)).await.unwrap_err(), first);
+        assert_eq!(transaction.query("SELECT 1".to_owned(), Vec::new()).await.unwrap_err(), first);
+        assert_eq!(transaction.commit(free()).await.unwrap_err(), first);
+        assert_eq!(kept(&store).await, 0);
+    });
+}
+
+#[test]
+fn a_statement_that_rolls_back_by_itself_is_refused() {
+    let Opened { executor, store, _directory } = opened();
+    executor.block_on(async {
+        let mut transaction = begun(&store).await;
+        transaction.execute(insert(1)).await.unwrap().unwrap();
+        let sql = "INSERT OR ROLLBACK INTO n (n) VALUES (1)".to_owned();
+        let refused =
+            transaction.execute(Write { sql, params: Vec::new(), rows: None }).await.unwrap().unwrap_err();
+        let BoundaryEnd::Refused(text) = &refused else { panic!("{refused:?}") };
+        let later = transaction.query("SELECT 1".to_owned(), Vec::new()).await.unwrap();
+        assert_eq!(later.unwrap_err(), *text, "the first, and not its consequence");
+        assert_eq!(transaction.execute(insert(2)).await.unwrap().unwrap_err(), refused);
+        assert_eq!(transaction.commit(free()).await.unwrap(), refused);
+        assert_eq!(kept(&store).await, 0);
+    });
+}
+
+#[test]
 fn a_claim_that_stands_no_more_opens_none() {
     let Opened { executor, store, _directory } = opened();
     executor.block_on(async {
