@@ -1,9 +1,8 @@
 //! What a file declares, without what the declarations say: the wall that stops an edit inside one declaration.
 
-use std::collections::HashMap;
-
 use jadpo_syntax::tree::Keyword;
 use jadpo_syntax::{Parsed, Problem};
+use rustc_hash::FxHashMap;
 
 use crate::db::Db;
 use crate::inputs::{Scope, SourceFile};
@@ -78,11 +77,11 @@ pub fn file_items(db: &dyn Db, file: SourceFile) -> FileItems<'_> {
     }
     let text = file.text(db);
     let split = jadpo_syntax::split(text);
-    let mut equals: HashMap<_, u32> = HashMap::new();
+    let mut equals: FxHashMap<_, u32> = FxHashMap::default();
     let decls = split.chunks.iter().map(|chunk| {
         let name = chunk.name.as_ref().map(|name| Name::new(db, &**name));
         let source = &text[chunk.span.start as usize..chunk.span.end as usize];
-        let count = equals.entry((chunk.keyword, chunk.name.as_deref())).or_default();
+        let count = equals.entry((chunk.keyword, name)).or_default();
         let nth = std::mem::replace(count, *count + 1);
         DeclSrc::new(db, file, chunk.keyword, name, nth, chunk.public, source.into(), chunk.span.start)
     });

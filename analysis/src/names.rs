@@ -1,9 +1,8 @@
 //! Names: what each namespace declares, which names clash, how a name is looked up and how it must be spelt.
 
-use std::collections::HashMap;
-
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Body, Keyword};
+use rustc_hash::FxHashMap;
 
 use crate::db::Db;
 use crate::diagnostics::Place;
@@ -38,17 +37,24 @@ pub struct Symbol<'db> {
 /// What a namespace declares.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct ScopeIndex<'db> {
-    first: HashMap<Symbol<'db>, DeclSrc<'db>>,
+    first: FxHashMap<Declared<'db>, DeclSrc<'db>>,
+}
+
+/// A symbol of a known namespace, which needn't be interned to be one of thousands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, salsa::SalsaValue)]
+struct Declared<'db> {
+    keyword: Keyword,
+    name: Name<'db>,
 }
 
 /// The first declaration of each name.
 #[salsa::tracked]
 pub fn scope_index(db: &dyn Db, scope: Scope) -> ScopeIndex<'_> {
-    let mut first = HashMap::new();
+    let mut first = FxHashMap::default();
     for file in scope.files(db) {
         for decl in file_decls(db, *file) {
             if let (Some(keyword), Some(name)) = (decl.keyword(db), decl.name(db)) {
-                first.entry(Symbol::new(db, scope, keyword, name)).or_insert(*decl);
+                first.entry(Declared { keyword, name }).or_insert(*decl);
             }
         }
     }
@@ -58,7 +64,8 @@ pub fn scope_index(db: &dyn Db, scope: Scope) -> ScopeIndex<'_> {
 /// The declaration of a symbol. Who asks depends on this one name only.
 #[salsa::tracked(returns(copy))]
 pub fn lookup<'db>(db: &'db dyn Db, symbol: Symbol<'db>) -> Option<DeclSrc<'db>> {
-    scope_index(db, symbol.scope(db)).first.get(&symbol).copied()
+    let wanted = Declared { keyword: symbol.keyword(db), name: symbol.name(db) };
+    scope_index(db, symbol.scope(db)).first.get(&wanted).copied()
 }
 
 /// The declaration of this kind and name in a namespace.

@@ -1,9 +1,8 @@
 //! Names that a package's declarations give without declaring them: what the provider calls its events, and the
 //! functions that decode answers.
 
-use std::collections::HashMap;
-
 use jadpo_syntax::tree::Keyword;
+use rustc_hash::FxHashMap;
 
 use crate::db::Db;
 use crate::inputs::Scope;
@@ -14,7 +13,7 @@ use crate::signature::{TypeSignature, operation_signature, type_signature};
 /// The first declaration that gives each name.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 struct First<'db> {
-    by_name: HashMap<Name<'db>, DeclSrc<'db>>,
+    by_name: FxHashMap<Name<'db>, DeclSrc<'db>>,
 }
 
 /// The event that has the `wire_name:` of this one, if it isn't the first that has it.
@@ -58,7 +57,7 @@ impl<'db> First<'db> {
         decls: impl Iterator<Item = DeclSrc<'db>>,
         name: impl Fn(DeclSrc<'db>) -> Option<&'db str>,
     ) -> Self {
-        let mut by_name = HashMap::new();
+        let mut by_name = FxHashMap::default();
         for decl in decls {
             if let Some(name) = name(decl) {
                 by_name.entry(Name::new(db, name)).or_insert(decl);

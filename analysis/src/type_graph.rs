@@ -4,9 +4,8 @@
 //! never back. It is built from names alone: an edit of a field's name, its constraints or its documentation never
 //! reaches it.
 
-use std::collections::HashMap;
-
 use jadpo_syntax::tree::Keyword;
+use rustc_hash::FxHashMap;
 
 use crate::db::Db;
 use crate::graph::{self, Edges};
@@ -45,11 +44,11 @@ pub struct Cycle<'db> {
 /// The graph of a namespace.
 #[derive(Clone, Debug, Default, PartialEq, Eq, salsa::SalsaValue)]
 pub struct TypeGraph<'db> {
-    facts: HashMap<DeclSrc<'db>, TypeFacts<'db>>,
+    facts: FxHashMap<DeclSrc<'db>, TypeFacts<'db>>,
     /// The group of each type whose values would stand inside themselves in Rust.
-    inline_groups: HashMap<DeclSrc<'db>, u32>,
+    inline_groups: FxHashMap<DeclSrc<'db>, u32>,
     /// The group of each alias that reaches itself through aliases alone.
-    alias_groups: HashMap<DeclSrc<'db>, u32>,
+    alias_groups: FxHashMap<DeclSrc<'db>, u32>,
 }
 
 /// The types that a type names.
@@ -153,21 +152,27 @@ struct Builder<'db> {
     scope: Scope,
     /// In the order of files; of a name declared twice the first.
     types: Vec<DeclSrc<'db>>,
-    numbers: HashMap<Name<'db>, u32>,
+    numbers: FxHashMap<Name<'db>, u32>,
     links: Vec<&'db Links<'db>>,
+    /// Which type each link of each leads to; `None` where none is declared.
+    targets: Vec<Vec<Option<u32>>>,
 }
 
 impl<'db> Builder<'db> {
     fn new(db: &'db dyn Db, scope: Scope) -> Self {
-        let mut builder = Self { db, scope, types: Vec::new(), numbers: HashMap::new(), links: Vec::new() };
+        let (types, links, targets) = (Vec::new(), Vec::new(), Vec::new());
+        let mut builder = Self { db, scope, types, numbers: FxHashMap::default(), links, targets };
         for decl in names::declared(db, scope, Keyword::Type) {
             let Some(name) = decl.name(db) else { continue };
             let number = u32::try_from(builder.types.len()).unwrap_or(u32::MAX);
             if *builder.numbers.entry(name).or_insert(number) == number {
                 builder.types.push(decl);
-                builder.links.push(links(db, decl));
+                builder.links.push(self::links(db, decl));
             }
         }
+        let target = |link: &Link<'db>| builder.numbers.get(&link.to).copied();
+        let targets = builder.links.iter().map(|from| from.all.iter().map(target).collect());
+        builder.targets = targets.collect();
         builder
     }
 
@@ -184,8 +189,8 @@ impl<'db> Builder<'db> {
     /// The links that lead to a declared type, as edges between numbers, and the field of each.
     fn edges(&self, wanted: impl Fn(&Links<'db>, &Links<'db>, Holds) -> bool) -> (Edges, Vec<Vec<u32>>) {
         let mut fields = Vec::with_capacity(self.links.len());
-        let edges = self.links.iter().map(|from| {
-            let known = from.all.iter().filter_map(|link| Some((link, *self.numbers.get(&link.to)?)));
+        let edges = self.links.iter().zip(&self.targets).map(|(from, targets)| {
+            let known = from.all.iter().zip(targets).filter_map(|(link, to)| Some((link, (*to)?)));
             let kept = known.filter(|(link, to)| wanted(from, self.links[*to as usize], link.holds));
             let (to, field): (Vec<_>, Vec<_>) = kept.map(|(link, to)| (to, link.field)).unzip();
             fields.push(field);
@@ -298,7 +303,10 @@ impl<'db> Builder<'db> {
         }
     }
 
-    fn groups(&self, wanted: impl Fn(&Links<'db>, &Links<'db>, Holds) -> bool) -> HashMap<DeclSrc<'db>, u32> {
+    fn groups(
+        &self,
+        wanted: impl Fn(&Links<'db>, &Links<'db>, Holds) -> bool,
+    ) -> FxHashMap<DeclSrc<'db>, u32> {
         let (edges, _) = self.edges(wanted);
         let found = graph::components(&edges);
         let cyclic = self.types.iter().zip(&found.of).zip(&found.cyclic).filter(|(_, cyclic)| **cyclic);

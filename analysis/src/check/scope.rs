@@ -1,9 +1,10 @@
 //! Rules that see a whole namespace: names declared twice, and the declaration that a scope can't do without.
 
-use std::collections::{HashMap, HashSet};
+use std::hash::{Hash, Hasher};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::Keyword;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use crate::db::Db;
 use crate::diagnostics::codes::base;
@@ -63,8 +64,8 @@ impl<'db> Clash<'db> {
 /// The clashes of a namespace. Names that differ in more than case differ in generated Rust too, which is made so. Places are no part of them, so an edit elsewhere changes nothing.
 #[salsa::tracked(returns(deref))]
 fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
-    let mut same: HashMap<(Space, Name<'_>), DeclSrc<'_>> = HashMap::new();
-    let mut alike: HashMap<(Keyword, String), DeclSrc<'_>> = HashMap::new();
+    let mut same: FxHashMap<(Space, Name<'_>), DeclSrc<'_>> = FxHashMap::default();
+    let mut alike: FxHashMap<(Keyword, AnyCase<'_>), DeclSrc<'_>> = FxHashMap::default();
     let mut clashes = Vec::new();
     for file in scope.files(db) {
         for again in file_decls(db, *file).iter().copied() {
@@ -75,7 +76,7 @@ fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
                 continue;
             }
             same.insert((space, name), again);
-            let first = *alike.entry((keyword, name.text(db).to_ascii_lowercase())).or_insert(again);
+            let first = *alike.entry((keyword, AnyCase(name.text(db)))).or_insert(again);
             if first != again {
                 clashes.push(Clash { first, again, how: How::Case });
             }
@@ -104,6 +105,28 @@ impl Space {
     }
 }
 
+/// A name that equals all that differ from it only in case, so that none is copied to be compared.
+struct AnyCase<'a>(&'a str);
+
+impl PartialEq for AnyCase<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.0.eq_ignore_ascii_case(other.0)
+    }
+}
+
+impl Eq for AnyCase<'_> {}
+
+impl Hash for AnyCase<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        for chunk in self.0.as_bytes().chunks(size_of::<u64>()) {
+            let mut word = [0; size_of::<u64>()];
+            word[..chunk.len()].copy_from_slice(chunk);
+            word.make_ascii_lowercase();
+            state.write_u64(u64::from_le_bytes(word));
+        }
+    }
+}
+
 /// Whether another name of the kind differs from a declaration's only in case, which says what is wrong with it.
 #[salsa::tracked(returns(copy))]
 pub fn differs_in_case<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> bool {
@@ -112,7 +135,7 @@ pub fn differs_in_case<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> bool {
 
 /// The declarations that [`differs_in_case`] is true of: as many names may clash as there are.
 #[salsa::tracked]
-fn cased(db: &dyn Db, scope: Scope) -> HashSet<DeclSrc<'_>> {
+fn cased(db: &dyn Db, scope: Scope) -> FxHashSet<DeclSrc<'_>> {
     let clashes = clashes(db, scope).iter().filter(|clash| clash.how == How::Case);
     clashes.map(|clash| clash.again).collect()
 }
@@ -121,7 +144,7 @@ fn cased(db: &dyn Db, scope: Scope) -> HashSet<DeclSrc<'_>> {
 #[salsa::tracked(returns(deref))]
 fn package_clashes(db: &dyn Db, project: Project) -> Vec<Clash<'_>> {
     let packages = names::packages(db, project);
-    let mut firsts = HashMap::new();
+    let mut firsts = FxHashMap::default();
     let again = packages.iter().copied().filter_map(|(name, scope)| {
         let first = *firsts.entry(name).or_insert(scope);
         let (first, again) = (names::owner(db, first)?, names::owner(db, scope)?);
