@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use salsa::{Durability, Setter};
 
-use crate::check::{file_diagnostics, project_diagnostics};
+use crate::check::{file_diagnostics, project_diagnostics, shown_in};
 use crate::db::Database;
 use crate::diagnostics::{Diagnostic, Severity};
 use crate::inputs::{Project, Scope, ScopeKind, SourceFile};
@@ -159,15 +159,20 @@ impl Workspace {
             diagnostics.extend_from_slice(file_diagnostics(&self.db, *file));
             declarations += file_items(&self.db, *file).decls.len();
         }
-        diagnostics.sort_by(|a, b| (&a.file, a.range).cmp(&(&b.file, b.range)));
+        sort(&mut diagnostics);
         let app = self.project.app(&self.db);
         let on_workers = app.map(|app| on_workers(&self.db, app).to_vec()).unwrap_or_default();
         Report { diagnostics, files: files.len(), declarations, on_workers }
     }
 
-    /// What is wrong in one file, named as diagnostics name it.
-    pub fn diagnostics_of(&self, path: &str) -> &[Diagnostic] {
-        self.files.get(path).map_or(&[], |file| file_diagnostics(&self.db, *file))
+    /// What [`Workspace::check`] says of one file, named as diagnostics name it, and of directories. Other files are checked
+    /// only as far as this one depends on them.
+    pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
+        let file = self.files.get(path).copied().filter(|file| self.is_current(*file));
+        let mut diagnostics = project_diagnostics(&self.db, self.project);
+        diagnostics.extend(file.into_iter().flat_map(|file| shown_in(&self.db, file)));
+        sort(&mut diagnostics);
+        diagnostics
     }
 
     /// The meaning of a project without errors; `None` where there is one, or where a package is checked alone.
@@ -311,6 +316,11 @@ impl Places {
         }
         places
     }
+}
+
+/// By file, then offset.
+fn sort(diagnostics: &mut [Diagnostic]) {
+    diagnostics.sort_by(|a, b| (&a.file, a.range).cmp(&(&b.file, b.range)));
 }
 
 /// The longest that a file of this name may be.

@@ -1,7 +1,10 @@
-//! The thread that checks snapshots and says what has changed for the editor.
+//! The thread that checks snapshots and says what has changed for the editor: first of the documents that were edited, then of
+//! the other open ones, and of the rest once all is checked.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::mpsc::Receiver;
 
 use jadpo_analysis::Workspace;
@@ -10,7 +13,8 @@ use tower_lsp::lsp_types::{Diagnostic, MessageType, Url};
 
 use crate::convert::Encoding;
 use crate::documents::OpenPaths;
-use crate::projects::ProjectId;
+use crate::outgoing::{Outgoing, Shown};
+use crate::projects::{ProjectId, is_manifest};
 use crate::report::{self, Listed};
 
 /// What is to be checked: snapshots of the projects that changed, and what is open at the same moment.
@@ -19,28 +23,12 @@ pub struct Job {
     pub changed: Vec<(ProjectId, Workspace)>,
     /// All projects there are.
     pub all: BTreeSet<ProjectId>,
+    /// Documents with another text than at the job before.
+    pub edited: BTreeSet<PathBuf>,
     /// What is open.
     pub open: OpenPaths,
     /// What columns count.
     pub encoding: Encoding,
-}
-
-/// A message to the editor.
-#[derive(Debug)]
-pub enum Outgoing {
-    /// All that is wrong in a document; nothing when it is right again.
-    Diagnostics {
-        /// The document.
-        uri: Url,
-        /// Its version, if it is open.
-        version: Option<i32>,
-        /// What is wrong.
-        diagnostics: Vec<Diagnostic>,
-    },
-    /// Something that a person should see now.
-    Say(MessageType, String),
-    /// Something for the log.
-    Log(MessageType, String),
 }
 
 /// Checks one job after the other until there will be none.
@@ -56,15 +44,59 @@ pub fn run(jobs: Receiver<Job>, outgoing: UnboundedSender<Outgoing>) {
 struct Checker {
     /// What the last check of each project found.
     listed: BTreeMap<ProjectId, Listed>,
-    /// What the editor knows.
-    published: BTreeMap<Url, (Option<i32>, Vec<Diagnostic>)>,
+    /// What was handed on of each document.
+    published: BTreeMap<Url, Arc<Shown>>,
     outgoing: UnboundedSender<Outgoing>,
 }
 
 impl Checker {
     fn check(&mut self, job: &Job) {
         self.listed.retain(|id, _| job.all.contains(id));
-        let mut is_old = false;
+        // The edit that makes a snapshot old has a job of its own, which says all of this anew.
+        if self.check_open(job) && self.check_all(job) {
+            let versions = job.open.iter().flat_map(|(_, opened)| opened).map(|(uri, _)| uri);
+            let listed = self.listed.values().flat_map(BTreeMap::keys);
+            let uris: BTreeSet<Url> = self.published.keys().chain(listed).chain(versions).cloned().collect();
+            self.publish(uris, &job.open);
+        }
+    }
+
+    /// Checks the open documents one by one, and says of each what was found as soon as it is. False once a snapshot is old.
+    fn check_open(&mut self, job: &Job) -> bool {
+        let open = job.open.iter().map(|(place, _)| place);
+        let (edited, others): (Vec<_>, Vec<_>) = open.partition(|place| job.edited.contains(*place));
+        edited.into_iter().chain(others).all(|place| self.check_document(job, place))
+    }
+
+    fn check_document(&mut self, job: &Job, place: &Path) -> bool {
+        let uris = job.open.at(place).iter().map(|(uri, _)| uri);
+        for (id, workspace) in &job.changed {
+            let Some(path) = workspace.path_of(place).filter(|path| is_manifest(Path::new(path))) else {
+                continue;
+            };
+            let read = |workspace: &Workspace| report::of_file(workspace, path, &job.open, job.encoding);
+            match catch_unwind(AssertUnwindSafe(|| workspace.attempt(read))) {
+                Ok(Some(mut found)) => {
+                    let listed = self.listed.entry(*id).or_default();
+                    for uri in uris.clone() {
+                        match found.remove(uri) {
+                            Some(diagnostics) => listed.insert(uri.clone(), diagnostics),
+                            None => listed.remove(uri),
+                        };
+                    }
+                }
+                Ok(None) => return false,
+                // The check of all will say so.
+                Err(_) => return true,
+            }
+        }
+        self.publish(uris.cloned(), &job.open);
+        true
+    }
+
+    /// Checks the projects that changed. False when a snapshot is old.
+    fn check_all(&mut self, job: &Job) -> bool {
+        let mut is_new = true;
         for (id, workspace) in &job.changed {
             let attempt =
                 || workspace.attempt(|workspace| report::listed(workspace, &job.open, job.encoding));
@@ -72,52 +104,40 @@ impl Checker {
                 Ok(Some(listed)) => {
                     self.listed.insert(*id, listed);
                 }
-                Ok(None) => is_old = true,
+                Ok(None) => is_new = false,
                 Err(_) => self.say_defect(workspace),
             }
         }
-        // The edit that made a snapshot old has a job of its own, which says all of this anew.
-        if !is_old {
-            self.publish(&job.open);
-        }
+        is_new
     }
 
-    fn publish(&mut self, open: &OpenPaths) {
+    /// Hands on what is wrong in documents where it is not what it was.
+    fn publish(&mut self, uris: impl IntoIterator<Item = Url>, open: &OpenPaths) {
         let versions: BTreeMap<&Url, i32> =
             open.iter().flat_map(|(_, opened)| opened).map(|(uri, version)| (uri, *version)).collect();
-        let mut merged = self.merged();
-        let uris: BTreeSet<Url> =
-            self.published.keys().chain(merged.keys()).chain(versions.keys().copied()).cloned().collect();
         for uri in uris {
-            let version = versions.get(&uri).copied();
-            let diagnostics = merged.remove(&uri).unwrap_or_default();
-            let now = (version, diagnostics);
-            if self.published.get(&uri) == Some(&now) {
+            let shown = Shown { version: versions.get(&uri).copied(), diagnostics: self.merged(&uri) };
+            let published = self.published.get(&uri);
+            if published.map_or_else(|| shown.is_nothing(), |published| **published == shown) {
                 continue;
             }
-            let (version, diagnostics) = now.clone();
-            // Nobody listens any more once the session has ended.
-            let _ = self.outgoing.send(Outgoing::Diagnostics { uri: uri.clone(), version, diagnostics });
-            if now == (None, Vec::new()) {
+            let shown = Arc::new(shown);
+            if shown.is_nothing() {
                 self.published.remove(&uri);
             } else {
-                self.published.insert(uri, now);
+                self.published.insert(uri.clone(), shown.clone());
             }
+            // Nobody listens any more once the session has ended.
+            let _ = self.outgoing.send(Outgoing::Diagnostics(uri, shown));
         }
     }
 
-    /// What all projects found; a file of two projects has what either found, once.
-    fn merged(&self) -> Listed {
-        let mut merged = Listed::new();
-        for (uri, diagnostics) in self.listed.values().flatten() {
-            let all: &mut Vec<Diagnostic> = merged.entry(uri.clone()).or_default();
-            all.extend_from_slice(diagnostics);
-        }
-        for all in merged.values_mut() {
-            all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
-            *all = once(std::mem::take(all));
-        }
-        merged
+    /// What all projects found in a document: of two projects what either found, once.
+    fn merged(&self, uri: &Url) -> Vec<Diagnostic> {
+        let found = self.listed.values().filter_map(|listed| listed.get(uri)).flatten();
+        let mut all: Vec<_> = found.cloned().collect();
+        all.sort_by_key(|diagnostic| (diagnostic.range.start, diagnostic.range.end));
+        once(all)
     }
 
     fn say_defect(&self, workspace: &Workspace) {

@@ -10,6 +10,7 @@ mod ending;
 mod in_order;
 mod limits;
 mod notifications;
+mod outgoing;
 mod projects;
 mod report;
 mod requests;
@@ -25,10 +26,9 @@ use std::sync::Arc;
 
 use jadpo_analysis::system::{OsSystem, System};
 use tokio::io::{AsyncRead, AsyncWrite};
-use tokio::sync::mpsc::{self, UnboundedReceiver};
-use tower_lsp::{Client, LspService};
+use tokio::sync::mpsc;
+use tower_lsp::LspService;
 
-use crate::checker::Outgoing;
 use crate::ending::Ending;
 use crate::in_order::InOrder;
 use crate::server::Server;
@@ -60,7 +60,7 @@ where
     let (service, socket) = {
         let world = world.clone();
         LspService::new(|client| {
-            tokio::spawn(send(client.clone(), to_client));
+            tokio::spawn(outgoing::send(client.clone(), to_client));
             Server::new(client, world)
         })
     };
@@ -69,17 +69,4 @@ where
     let output = UntilBroken::new(output, ending.clone());
     tower_lsp::Server::new(input, output, socket).serve(service).await;
     ending.was_asked_for()
-}
-
-/// Sends what the checks found, one after the other, so that an editor never sees an older answer after a newer one.
-async fn send(client: Client, mut outgoing: UnboundedReceiver<Outgoing>) {
-    while let Some(message) = outgoing.recv().await {
-        match message {
-            Outgoing::Diagnostics { uri, version, diagnostics } => {
-                client.publish_diagnostics(uri, diagnostics, version).await;
-            }
-            Outgoing::Say(kind, text) => client.show_message(kind, text).await,
-            Outgoing::Log(kind, text) => client.log_message(kind, text).await,
-        }
-    }
 }

@@ -18,11 +18,24 @@ pub type Listed = BTreeMap<Url, Vec<Diagnostic>>;
 
 /// Checks a project and lists what was found by document.
 pub fn listed(workspace: &Workspace, open: &OpenPaths, encoding: Encoding) -> Listed {
-    let report = workspace.check();
-    let texts = View::texts(workspace, &report.diagnostics);
+    by_document(workspace, &workspace.check().diagnostics, open, encoding)
+}
+
+/// Checks a file and what it depends on, and lists what was found in it, and in directories, by document.
+pub fn of_file(workspace: &Workspace, path: &str, open: &OpenPaths, encoding: Encoding) -> Listed {
+    by_document(workspace, &workspace.check_file(path), open, encoding)
+}
+
+fn by_document(
+    workspace: &Workspace,
+    diagnostics: &[diagnostics::Diagnostic],
+    open: &OpenPaths,
+    encoding: Encoding,
+) -> Listed {
+    let texts = View::texts(workspace, diagnostics);
     let view = View::new(workspace, open, encoding, &texts);
     let mut listed = Listed::new();
-    for diagnostic in &report.diagnostics {
+    for diagnostic in diagnostics {
         for (uri, _) in view.addresses(&diagnostic.file) {
             listed.entry(uri).or_default().push(view.diagnostic(diagnostic));
         }

@@ -12,11 +12,12 @@ use tokio::sync::mpsc::UnboundedSender;
 use tokio::sync::oneshot;
 use tower_lsp::lsp_types::{MessageType, Url};
 
-use crate::checker::{self, Job, Outgoing};
+use crate::checker::{self, Job};
 use crate::convert::Encoding;
 use crate::documents::{Documents, OpenPaths};
 use crate::limits::{BATCH_MAX, STACK_BYTES};
 use crate::notifications::Notification;
+use crate::outgoing::Outgoing;
 use crate::projects::Projects;
 use crate::settings::Settings;
 
@@ -218,6 +219,7 @@ impl State {
         let job = Job {
             changed: self.projects.take_changed(),
             all: self.projects.ids(),
+            edited: pending.texts,
             open: self.documents.open_paths(),
             encoding: self.encoding(),
         };

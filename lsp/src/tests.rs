@@ -7,5 +7,6 @@ mod ending;
 mod fixes;
 mod odd;
 mod projects;
+mod turns;
 mod unread;
 mod versions;

@@ -39,6 +39,7 @@ use crate::diagnostics::{Anchor, Diagnostic, Finding};
 use crate::inputs::{Scope, SourceFile};
 use crate::items::{DeclSrc, file_items, parse};
 use crate::keys::{self, Fields};
+use crate::names;
 use crate::surface;
 
 pub use context::Check;
@@ -100,6 +101,17 @@ pub fn is_sound(db: &dyn Db, scope: Scope) -> bool {
             && !scope::findings(db, *file).iter().any(Finding::is_error)
             && !items.decls.iter().any(|decl| check(db, *decl).iter().any(Finding::is_error))
     })
+}
+
+/// What a check says of one file, wherever it was found: what changed since the surface of a package was accepted is found
+/// in the file of its `provider`, and shown where it was declared.
+pub fn shown_in(db: &dyn Db, file: SourceFile) -> Vec<Diagnostic> {
+    let scope = file.scope(db);
+    let says = |other: &SourceFile| {
+        *other == file || scope.accepted(db).is_some() && names::is_owner_file(db, scope, other.path(db))
+    };
+    let found = scope.files(db).iter().copied().filter(says).flat_map(|other| file_diagnostics(db, other));
+    found.filter(|diagnostic| diagnostic.file == *file.path(db)).cloned().collect()
 }
 
 /// Everything wrong in a file, in the order of the file. Nothing else reads where declarations stand.

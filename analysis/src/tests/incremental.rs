@@ -87,7 +87,7 @@ fn lines_above_a_mistake_move_it_and_recheck_nothing() {
     let mut logged = Logged::open(PROJECT);
     logged.edit("app.jadpo", "7d", "7s");
     insta::assert_snapshot!(logged.edit("app.jadpo", "// The first.", "\n\n// The first."), @"file_diagnostics, file_items, line_index");
-    assert_eq!(logged.workspace.diagnostics_of("app.jadpo")[0].range.start.line, 8);
+    assert_eq!(logged.workspace.check_file("app.jadpo")[0].range.start.line, 8);
 }
 
 /// Three connections, two subscribers and a deployable.

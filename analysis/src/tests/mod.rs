@@ -25,21 +25,35 @@ use std::fmt::Write;
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::Workspace;
 use crate::diagnostics::Diagnostic;
 use crate::diagnostics::render::Frames;
 use crate::recomputed::tests::held_to_the_table;
 use crate::system::fixture;
+use crate::{Report, Workspace};
 
 /// The workspace of a fixture, opened at `/`.
 pub fn open(text: &str) -> Workspace {
     Workspace::open(Arc::new(fixture::parse(text)), Path::new("/"))
 }
 
+/// What a check says of a fixture's workspace. A file that is asked for alone, before the others are checked, must say the
+/// same.
+#[track_caller]
+fn checked(workspace: &Workspace, text: &str) -> Report {
+    let report = held_to_the_table(|| workspace.check());
+    let alone = open(text);
+    for file in workspace.files() {
+        let of_file =
+            |all: &[Diagnostic]| all.iter().filter(|it| it.file == file).cloned().collect::<Vec<_>>();
+        assert_eq!(of_file(&alone.check_file(file)), of_file(&report.diagnostics), "{file} alone");
+    }
+    report
+}
+
 /// Every diagnostic of a fixture as people read it, each followed by its fixes; "clean" for none.
 pub fn check(text: &str) -> String {
     let workspace = open(text);
-    let report = held_to_the_table(|| workspace.check());
+    let report = checked(&workspace, text);
     if report.diagnostics.is_empty() {
         return "clean".to_owned();
     }
@@ -55,7 +69,7 @@ pub fn check(text: &str) -> String {
 /// Every diagnostic in one line: `file:line:column code message`, its help and its fixes' titles indented below.
 pub fn brief(text: &str) -> String {
     let mut out = String::new();
-    for diagnostic in held_to_the_table(|| open(text).check()).diagnostics {
+    for diagnostic in checked(&open(text), text).diagnostics {
         let start = diagnostic.range.start;
         let Diagnostic { file, code, message, .. } = &diagnostic;
         writeln!(out, "{file}:{}:{} {code} {message}", start.line, start.column).unwrap();

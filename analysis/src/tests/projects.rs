@@ -174,7 +174,7 @@ packages/r/provider.jadpo:1:10 name.duplicate `q` is declared twice
 fn an_unsaved_text_counts_until_it_is_given_back() {
     let mut workspace = open("app trading { }\n");
     workspace.set_text(Path::new("/app.jadpo"), "app trading { x: 1 }");
-    assert_eq!(workspace.diagnostics_of("app.jadpo").len(), 1);
+    assert_eq!(workspace.check_file("app.jadpo").len(), 1);
     workspace.set_text(Path::new("/new.jadpo"), "store main { }");
     assert_eq!(workspace.check().diagnostics.len(), 2);
     workspace.remove(Path::new("/new.jadpo"));
