@@ -1,5 +1,6 @@
 //! The tick: at each whole minute it finds what is due at its time, starts it and does not wait for it.
 
+mod look;
 mod pieces;
 mod purge;
 
@@ -16,11 +17,10 @@ use crate::engine::Engine;
 use crate::error_budget::machine_slept;
 use crate::limits;
 use crate::notes::Note;
-use crate::open_store::OpenStore;
-use crate::poll::{self, PollTask};
-use crate::schedule::{self, ScheduleTask};
+use crate::poll::PollTask;
+use crate::schedule::ScheduleTask;
 use crate::status::Count;
-use crate::store::{PollRow, ScheduleRow};
+use look::Look;
 use pieces::Pieces;
 
 /// The ticks of one app.
@@ -64,7 +64,7 @@ impl Ticker {
             // Compared by what minute it is and never by how long it has been: a clock that steps makes one tick at most.
             if last_ms != Some(minute_ms) {
                 last_ms = Some(minute_ms);
-                self.tick(minute_ms).await;
+                self.tick(minute_ms);
             }
             // Listening before the workers look: what comes due in between starts one.
             let runs = self.engine.runs.listen();
@@ -94,61 +94,30 @@ impl Ticker {
         Waited::Passed
     }
 
-    async fn tick(&mut self, tick_ms: i64) {
+    fn tick(&mut self, tick_ms: i64) {
         self.engine.tally.one(Count::Ticks);
         tracing::debug!(tick_ms, "tick");
         for (store, tasks) in &self.polls {
-            if let Some(open) = self.engine.stores.get(store) {
-                self.start_due(open, tasks, tick_ms).await;
+            if let Some(look) = self.look(store, tick_ms) {
+                let name = format!("polls of {store}");
+                self.pieces.start(&self.engine, &name, look.start_polls(tasks.clone()));
             }
         }
         for (store, tasks) in &self.schedules {
-            if let Some(open) = self.engine.stores.get(store) {
-                self.start_schedules(open, tasks, tick_ms).await;
+            if let Some(look) = self.look(store, tick_ms) {
+                let name = format!("schedules of {store}");
+                self.pieces.start(&self.engine, &name, look.start_schedules(tasks.clone()));
             }
         }
         self.start_runs();
         self.purge(tick_ms);
-        // The deliveries come last, and so do those that the polls' events make due.
+        // The deliveries come last; those that the polls' events make due wake the loop themselves.
         self.engine.notes.leave(Note::Tick);
     }
 
-    /// One statement tells what is due; a store that fails here is asked again by the next tick.
-    async fn start_due(&self, open: &OpenStore, tasks: &[Arc<PollTask>], tick_ms: i64) {
-        let rows = open.store.poll_rows().await;
-        let Ok(rows) = open.heed_read(&self.engine, rows) else { return };
-        let rows: BTreeMap<&str, &PollRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
-        for task in tasks {
-            if poll::is_due(rows.get(task.name.as_str()).copied(), tick_ms, task.every_ms) {
-                self.start_poll(open.clone(), task.clone(), tick_ms);
-            }
-        }
-    }
-
-    fn start_poll(&self, open: OpenStore, task: Arc<PollTask>, tick_ms: i64) {
-        let engine = self.engine.clone();
-        let name = task.name.clone();
-        self.pieces.start(&self.engine, &name, async move {
-            if let Some(connection) = engine.connections.get(&task.connection).cloned() {
-                poll::run(&engine, &open, &connection, &task, tick_ms).await;
-            }
-        });
-    }
-
-    /// One statement tells what may be due.
-    async fn start_schedules(&self, open: &OpenStore, tasks: &[Arc<ScheduleTask>], tick_ms: i64) {
-        let rows = open.store.schedule_rows().await;
-        let Ok(rows) = open.heed_read(&self.engine, rows) else { return };
-        let rows: BTreeMap<&str, &ScheduleRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
-        for task in tasks {
-            if task.may_be_due(rows.get(task.name.as_str()).copied(), tick_ms) {
-                let (engine, open, task) = (self.engine.clone(), open.clone(), task.clone());
-                let name = format!("schedule {}", task.name);
-                self.pieces.start(&self.engine, &name, async move {
-                    schedule::run(&engine, &open, &task, tick_ms).await;
-                });
-            }
-        }
+    fn look(&self, store: &str, tick_ms: i64) -> Option<Look> {
+        let open = self.engine.stores.get(store)?.clone();
+        Some(Look { engine: self.engine.clone(), open, pieces: self.pieces.clone(), tick_ms })
     }
 
     /// Starts one more worker for each store that has one free; one that finds a run asks for the next.

@@ -27,6 +27,7 @@ use crate::sim::{Machine, Network, Script, Sim};
 use crate::start::{Ready, StartError, Surroundings, start};
 use crate::step::RunStep;
 use crate::stop::Stop;
+use crate::store::SharedStore;
 use crate::store::memory::MemoryStore;
 pub use acts::{Act, Acts};
 
@@ -42,8 +43,13 @@ pub struct Trial {
     environment: Vec<(String, String)>,
     /// What its instances share instead of a file.
     memory: Option<Arc<MemoryStore>>,
+    /// What stands between its instances and each store.
+    pub between: Option<Between>,
     directory: tempfile::TempDir,
 }
+
+/// Puts something before the store of a name.
+pub type Between = Box<dyn Fn(&str, SharedStore) -> SharedStore>;
 
 /// One start of the app in it.
 pub struct Instance {
@@ -74,6 +80,7 @@ impl Trial {
             plan,
             environment: Vec::new(),
             memory: None,
+            between: None,
             directory: tempfile::tempdir().unwrap(),
         }
     }
@@ -139,7 +146,13 @@ impl Trial {
         }
         let machine = Arc::new(Machine::new(self.sim.host(machine)));
         let surroundings = Surroundings { busy_ms, ..Surroundings::in_order(machine.clone()) };
-        let ready = start(app, &surroundings)?;
+        let mut ready = start(app, &surroundings)?;
+        if let Some(between) = &self.between {
+            let engine = Arc::get_mut(&mut ready.engine).unwrap();
+            for (name, open) in &mut engine.stores {
+                open.store = between(name, open.store.clone());
+            }
+        }
         Ok(Instance {
             engine: ready.engine.clone(),
             machine,

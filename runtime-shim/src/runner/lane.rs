@@ -7,12 +7,17 @@ use crate::clock;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::instance::Heartbeat;
-use crate::notes::{Back, Left};
+use crate::notes::{Back, Left, Note};
 use crate::open_store::OpenStore;
 use crate::store::{ClaimedDelivery, GiveBack, Held, Outlook, Wanted};
 
 /// The slots of a connection, by its name.
 pub type SlotsOf<'a> = dyn Fn(&str) -> Option<SlotFacts> + 'a;
+
+/// The slots of an app's connections.
+pub fn slots_of(engine: &Engine) -> impl Fn(&str) -> Option<SlotFacts> {
+    |connection| engine.connections.get(connection).map(crate::call::Connection::slots)
+}
 
 /// One store's share of the loop.
 pub struct Lane {
@@ -89,10 +94,18 @@ impl Lane {
         self.lines.values().filter_map(|line| line.full.as_deref())
     }
 
-    /// A minute's tick: what other processes committed is looked for.
-    pub fn tick(&mut self) {
-        self.open.unstarted.tick();
-        self.look_anew();
+    /// Hears a note that is for it.
+    pub fn note(&mut self, engine: &Engine, note: Note) {
+        match note {
+            Note::Due { subscriber, due_ms, give_up_ms, .. } => self.due(&subscriber, due_ms, give_up_ms),
+            Note::Freed { delivery, subscriber, left, .. } => self.freed(engine, delivery, &subscriber, left),
+            Note::Elsewhere { .. } => self.look_anew(),
+            Note::Tick => {
+                self.open.unstarted.tick();
+                self.look_anew();
+            }
+            Note::RunDue | Note::Unstarted => {}
+        }
     }
 
     /// What is known may be out of date.
@@ -106,7 +119,7 @@ impl Lane {
     }
 
     /// A subscriber's delivery is due then, unless its time is over first.
-    pub fn due(&mut self, subscriber: &str, due_ms: i64, give_up_ms: i64) {
+    fn due(&mut self, subscriber: &str, due_ms: i64, give_up_ms: i64) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.due(due_ms);
             self.give_up_ms = Some(self.give_up_ms.map_or(give_up_ms, |known_ms| known_ms.min(give_up_ms)));
@@ -114,7 +127,7 @@ impl Lane {
     }
 
     /// A worker is free again.
-    pub fn freed(&mut self, engine: &Engine, delivery: i64, subscriber: &str, left: Left) {
+    fn freed(&mut self, engine: &Engine, delivery: i64, subscriber: &str, left: Left) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.running = line.running.saturating_sub(1);
             line.ended(engine, subscriber, &left);
@@ -200,6 +213,13 @@ impl Lane {
     /// Whether the store is left alone after an error. A reset of its errors, as after the machine slept, ends that too.
     pub fn is_asleep(&self, now_us: u64) -> bool {
         self.open.errors.in_a_row() > 0 && self.asleep_until_us.is_some_and(|until_us| now_us < until_us)
+    }
+
+    /// Whether there is something to do for which a worker must be free.
+    pub fn wants_workers(&self, engine: &Engine) -> bool {
+        let (now_ms, now_us) = (engine.now_ms(), engine.host.monotonic_us());
+        let over = self.stale || self.gives_up(now_ms) || self.has_lost(now_ms);
+        !self.is_asleep(now_us) && (over || !self.wanted(now_ms, now_us, 1, &slots_of(engine)).is_empty())
     }
 
     /// How long until there is something to do that nothing wakes the loop for, ms.

@@ -1,6 +1,7 @@
 //! How long the loop sleeps: never less than the least distance of two looks, unless it is woken.
 
 use super::Runner;
+use super::lane::slots_of;
 use crate::limits;
 use crate::plan;
 
@@ -47,12 +48,10 @@ pub fn at_capacity_ms(runner: &plan::Runner) -> u64 {
 impl Runner {
     /// How long to sleep now, unless something wakes the loop.
     pub(super) fn pause_ms(&self) -> u64 {
-        let now_us = self.engine.host.monotonic_us();
-        let now_ms = self.engine.now_ms();
-        let free = self.free();
-        let slots =
-            |connection: &str| self.engine.connections.get(connection).map(crate::call::Connection::slots);
-        let next = self.lanes.iter().filter_map(|lane| lane.next_in_ms(now_ms, now_us, free, &slots)).min();
+        let (now_ms, now_us) = (self.engine.now_ms(), self.engine.host.monotonic_us());
+        let (free, slots) = (self.posts.free(&self.engine), slots_of(&self.engine));
+        let next = self.posts.here().filter_map(|lane| lane.next_in_ms(now_ms, now_us, free, &slots));
+        let next = next.chain(self.posts.allowed_for_ms(&self.engine)).min();
         self.pace.pause_ms(&self.engine.deployable.runner, free, next, now_us)
     }
 }

@@ -1,7 +1,8 @@
 //! One turn of the loop over one store: give back, say that it lives, end what is over, claim, and start.
 
-use super::Runner;
-use super::lane::Lane;
+use std::sync::Arc;
+
+use super::lane::{Lane, slots_of};
 use crate::budget::Budget;
 use crate::delivery::{self, Attempt};
 use crate::engine::Engine;
@@ -13,34 +14,41 @@ use crate::store::{
 };
 use crate::watched::{Piece, PieceEnd};
 
-impl Runner {
-    /// Does what there is to do in one store. An error leaves the rest to a later turn.
-    pub(super) async fn serve(&mut self, at: usize) {
-        let engine = self.engine.clone();
-        let free = self.free();
-        let Some(lane) = self.lanes.get_mut(at) else { return };
-        if lane.is_asleep(engine.host.monotonic_us()) {
+/// Each says whether the store did its part; after an error it is left alone for a while.
+impl Lane {
+    /// Does what there is to do in the store, where up to `free` deliveries may be started. An error leaves the rest to a later
+    /// turn.
+    pub(super) async fn turn(&mut self, engine: &Arc<Engine>, free: u32) {
+        if self.is_asleep(engine.host.monotonic_us()) {
             return;
         }
-        if !lane.give_back(&engine).await
-            || !lane.give_back_unstarted(&engine).await
-            || !lane.beat(&engine).await
+        if !self.give_back(engine).await
+            || !self.give_back_unstarted(engine).await
+            || !self.beat(engine).await
         {
             return;
         }
-        if free > 0 && !lane.tidy(&engine).await {
+        if free > 0 && !self.tidy(engine).await {
             return;
         }
-        if lane.claim(&engine, free).await && lane.is_stale() && free > 0 {
-            lane.look(&engine).await;
+        if self.claim(engine, free).await && self.is_stale() && free > 0 {
+            self.look(engine).await;
         }
     }
-}
 
-/// Each says whether the store did its part; after an error it is left alone for a while.
-impl Lane {
+    /// Writes what is still to be written, as a stop asks.
+    pub(super) async fn settle(&mut self, engine: &Arc<Engine>) -> bool {
+        self.give_back(engine).await && self.give_back_unstarted(engine).await && self.claim(engine, 0).await
+    }
+
+    /// This process holds nothing here any more.
+    pub(super) async fn leave(&self, engine: &Engine) {
+        let left = self.open.store.leave(engine.instance).await;
+        let _ = self.open.heed(engine, left);
+    }
+
     /// Gives back what was stopped or found no slot, in one statement.
-    pub(super) async fn give_back(&mut self, engine: &Engine) -> bool {
+    async fn give_back(&mut self, engine: &Engine) -> bool {
         if self.backs.is_empty() {
             return true;
         }
@@ -52,7 +60,7 @@ impl Lane {
     }
 
     /// Gives back what was claimed and never started, since the claim's answer did not come.
-    pub(super) async fn give_back_unstarted(&mut self, engine: &Engine) -> bool {
+    async fn give_back_unstarted(&mut self, engine: &Engine) -> bool {
         let tokens = self.open.unstarted.tokens();
         if tokens.is_empty() {
             return true;
@@ -125,10 +133,10 @@ impl Lane {
     }
 
     /// Settles what is done, claims what free workers can start, and starts it; all of it in one transaction.
-    pub(super) async fn claim(&mut self, engine: &std::sync::Arc<Engine>, free: u32) -> bool {
-        let slots = |connection: &str| engine.connections.get(connection).map(crate::call::Connection::slots);
+    async fn claim(&mut self, engine: &Arc<Engine>, free: u32) -> bool {
         let now_us = engine.host.monotonic_us();
-        let wanted = if free > 0 { self.wanted(engine.now_ms(), now_us, free, &slots) } else { Vec::new() };
+        let wanted =
+            if free > 0 { self.wanted(engine.now_ms(), now_us, free, &slots_of(engine)) } else { Vec::new() };
         if wanted.is_empty() && self.dones.is_empty() {
             return true;
         }
@@ -183,13 +191,7 @@ impl Lane {
         }
     }
 
-    fn start(
-        &self,
-        engine: &std::sync::Arc<Engine>,
-        claimed: ClaimedDelivery,
-        budget: Budget,
-        until_ms: i64,
-    ) {
+    fn start(&self, engine: &Arc<Engine>, claimed: ClaimedDelivery, budget: Budget, until_ms: i64) {
         let attempt = Attempt {
             engine: engine.clone(),
             open: self.open.clone(),

@@ -205,6 +205,11 @@ async fn in_file(world: &World<'_>, store: &str) -> Vec<(String, String)> {
     rows.iter().map(|row| (text(row, 0), text(row, 1))).collect()
 }
 
+/// Whether what a transfer emitted has committed in the store that is not its own.
+pub async fn is_heard(world: &World<'_>, transfer: u64) -> bool {
+    times(&ledger(world).await, "desk", "hear_kept", &format!(r#"{{"btc":"{transfer}"}}"#)) > 0
+}
+
 fn times(ledger: &Ledger, store: &str, what: &str, to: &str) -> u64 {
     ledger[store].get(&(what.to_owned(), to.to_owned())).copied().unwrap_or(0)
 }

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use crate::host::Host;
 use crate::sim::VirtualHost;
+use crate::stop::Stop;
 
 /// What goes wrong with statements, by chance.
 pub struct Faults {
@@ -12,6 +13,10 @@ pub struct Faults {
     /// Of ten thousand statements, how many of each kind go wrong.
     rate: AtomicU64,
     over: AtomicBool,
+    /// Whether each statement is on its way for a moment where nothing goes wrong by chance.
+    slow: AtomicBool,
+    /// While it is there, no statement is answered.
+    hangs: Mutex<Option<Stop>>,
     /// The next statement of this name goes wrong so, and is on its way no longer than others.
     chosen: Mutex<Option<(&'static str, Fault)>>,
 }
@@ -43,7 +48,14 @@ pub enum Fault {
 
 impl Faults {
     pub fn new(chance: Arc<VirtualHost>, rate: u64) -> Faults {
-        Faults { chance, rate: AtomicU64::new(rate), over: AtomicBool::new(false), chosen: Mutex::default() }
+        Faults {
+            chance,
+            rate: AtomicU64::new(rate),
+            over: AtomicBool::default(),
+            slow: AtomicBool::default(),
+            hangs: Mutex::default(),
+            chosen: Mutex::default(),
+        }
     }
 
     /// From now on every statement is answered at once.
@@ -56,6 +68,25 @@ impl Faults {
     pub fn only(&self, what: &'static str, fault: Fault) {
         self.heal();
         *self.lock() = Some((what, fault));
+    }
+
+    /// Nothing goes wrong, but each statement is on its way for a moment, so that a machine can be lost there.
+    pub fn only_slow(&self) {
+        self.heal();
+        self.slow.store(true, Ordering::Relaxed);
+    }
+
+    /// From now on no statement is answered, until that is told to end.
+    pub fn hang(&self) -> Stop {
+        self.hangs.lock().unwrap_or_else(PoisonError::into_inner).insert(Stop::default()).clone()
+    }
+
+    /// Ends once statements are answered.
+    pub async fn answers(&self) {
+        let hangs = self.hangs.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        if let Some(end) = hangs {
+            end.asked().await;
+        }
     }
 
     /// Whether the statement that was to go wrong is still to come.
@@ -80,7 +111,8 @@ impl Faults {
             return Fate { there_ms: 0, back_ms: 0, fault };
         }
         if self.over.load(Ordering::Relaxed) {
-            return Fate { there_ms: 0, back_ms: 0, fault: Fault::None };
+            let ms = u64::from(self.slow.load(Ordering::Relaxed));
+            return Fate { there_ms: ms, back_ms: ms, fault: Fault::None };
         }
         let random = self.chance.random();
         let rate = self.rate.load(Ordering::Relaxed);

@@ -30,6 +30,16 @@ pub struct FaultyStore {
 }
 
 impl FaultyStore {
+    /// What the witness calls its deliveries.
+    fn deliveries(&self) -> String {
+        format!("delivery of {}", self.name)
+    }
+
+    /// What the witness calls its batch runs.
+    fn runs(&self) -> String {
+        format!("run of {}", self.name)
+    }
+
     /// Asks the store, and has the witness see what it did.
     fn ask<'a, T: Send + std::fmt::Debug + 'a>(
         &'a self,
@@ -38,6 +48,7 @@ impl FaultyStore {
         see: impl FnOnce(&mut Facts, &T) + Send + 'a,
     ) -> Kept<'a, T> {
         Box::pin(async move {
+            self.faults.answers().await;
             let fate = self.faults.next(what);
             if fate.there_ms > 0 {
                 self.machine.sleep(fate.there_ms).await;
@@ -100,6 +111,24 @@ macro_rules! waking {
     ($($name:ident($($arg:ident: $ty:ty),*) -> $out:ty;)*) => {
         $(fn $name(&self, $($arg: $ty),*) -> Kept<'_, $out> {
             self.ask(stringify!($name), move |inner| inner.$name($($arg),*), |facts, _| facts.wakes += 1)
+        })*
+    };
+}
+
+/// Those that end a claim, or make it longer, while it stands.
+macro_rules! held {
+    ($($name:ident of $kind:ident($($arg:ident: $ty:ty),*);)*) => {
+        $(fn $name(&self, held: Held, $($arg: $ty),*) -> Kept<'_, bool> {
+            self.ask(
+                stringify!($name),
+                move |inner| inner.$name(held, $($arg),*),
+                move |facts, stood| {
+                    facts.wakes += 1;
+                    if *stood {
+                        facts.held(&self.$kind(), held);
+                    }
+                },
+            )
         })*
     };
 }
@@ -168,19 +197,21 @@ impl Store for FaultyStore {
     }
 
     fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed> {
-        let kind = format!("delivery of {}", self.name);
+        let (kind, done) = (self.deliveries(), claim.done.clone());
         self.ask(
             "claim_deliveries",
             move |inner| inner.claim_deliveries(claim),
             move |facts, got| {
                 facts.wakes += 1;
+                let kept = done.iter().filter(|held| !got.fenced.contains(&held.id));
+                kept.for_each(|held| facts.held(&kind, *held));
                 got.deliveries.iter().for_each(|one| facts.claimed(&kind, one.id, one.token));
             },
         )
     }
 
     fn claim_run(&self, claim: ClaimRun) -> Kept<'_, Option<ClaimedRun>> {
-        let kind = format!("run of {}", self.name);
+        let kind = self.runs();
         self.ask(
             "claim_run",
             move |inner| inner.claim_run(claim),
@@ -225,11 +256,29 @@ impl Store for FaultyStore {
         )
     }
 
+    fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64> {
+        let asked: Vec<Held> = back.iter().map(|back| back.held).collect();
+        self.ask(
+            "give_back",
+            move |inner| inner.give_back(back),
+            move |facts, stood| {
+                facts.wakes += 1;
+                facts.gave_back(&self.deliveries(), &asked, *stood);
+            },
+        )
+    }
+
+    held! {
+        finish_delivery of deliveries(now_ms: i64);
+        retry_delivery of deliveries(due_ms: i64, error: String);
+        fail_delivery of deliveries(now_ms: i64, error: String);
+        renew_run of runs(until_ms: i64);
+        retry_run of runs(due_ms: i64, error: String);
+        fail_run of runs(now_ms: i64, error: String);
+        give_back_run of runs(due_ms: i64);
+    }
+
     waking! {
-        finish_delivery(held: Held, now_ms: i64) -> bool;
-        retry_delivery(held: Held, due_ms: i64, error: String) -> bool;
-        fail_delivery(held: Held, now_ms: i64, error: String) -> bool;
-        give_back(back: Vec<GiveBack>) -> u64;
         take_over(over: TakeOver) -> Vec<EndedDelivery>;
         start_run(run: NewRun) -> i64;
         replay_delivery(replay: ReplayDelivery) -> Option<SetOff>;
@@ -244,10 +293,6 @@ impl Store for FaultyStore {
         outlook(asked: OutlookAsked) -> Outlook;
         expire(now_ms: i64, subscribers: Vec<String>, limit: u32) -> Vec<EndedDelivery>;
         schedule_rows() -> Vec<ScheduleRow>;
-        renew_run(held: Held, until_ms: i64) -> bool;
-        retry_run(held: Held, due_ms: i64, error: String) -> bool;
-        fail_run(held: Held, now_ms: i64, error: String) -> bool;
-        give_back_run(held: Held, due_ms: i64) -> bool;
         discard_delivery(id: i64, now_ms: i64) -> bool;
         discard_run(id: i64, now_ms: i64) -> bool;
         hear(instance: i64, now_ms: i64) -> ();

@@ -6,7 +6,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use crate::sim::Timers;
 use crate::store::{
-    Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, GivenBack, KeepPoll, NewEvent, PollFailure,
+    Boundary, BoundaryEnd, ClaimPoll, ClaimSchedule, Fence, GivenBack, Held, KeepPoll, NewEvent, PollFailure,
     ScheduleClaim, SetOff,
 };
 
@@ -148,19 +148,32 @@ impl Facts {
         self.tokens.insert((kind.to_owned(), id), token);
     }
 
-    fn held(&mut self, kind: &str, id: i64, token: i64) {
-        // What somebody else's answer told of is not known here, and not judged.
-        if self.tokens.get(&(kind.to_owned(), id)).is_some_and(|last| *last != token) {
-            self.wrong.push(format!("a late worker kept what it did to {kind} {id}"));
+    /// What was held under a claim was ended, or held longer.
+    pub fn held(&mut self, kind: &str, held: Held) {
+        if self.is_late(kind, held) {
+            self.wrong.push(format!("a late worker kept what it did to {kind} {}", held.id));
         }
+    }
+
+    /// So many of these claims were given back.
+    pub fn gave_back(&mut self, kind: &str, asked: &[Held], stood: u64) {
+        let late = asked.iter().filter(|held| self.is_late(kind, **held)).count();
+        if stood + late as u64 > asked.len() as u64 {
+            self.wrong.push(format!("a late worker gave back a {kind} of somebody else's"));
+        }
+    }
+
+    /// Whether somebody has claimed it since. What another's answer told of is not known here, and not judged.
+    fn is_late(&self, kind: &str, held: Held) -> bool {
+        self.tokens.get(&(kind.to_owned(), held.id)).is_some_and(|last| *last != held.token)
     }
 
     pub fn committed(&mut self, store: &str, boundary: &Boundary, end: &BoundaryEnd) {
         let BoundaryEnd::Done(set_off) = end else { return };
         match &boundary.fence {
-            Fence::Delivery(held) => self.held(&format!("delivery of {store}"), held.id, held.token),
-            Fence::Step { held, .. } => self.held(&format!("run of {store}"), held.id, held.token),
-            Fence::Schedule { name, token } => self.held(name, 0, *token),
+            Fence::Delivery(held) => self.held(&format!("delivery of {store}"), *held),
+            Fence::Step { held, .. } => self.held(&format!("run of {store}"), *held),
+            Fence::Schedule { name, token } => self.held(name, Held { id: 0, token: *token }),
             Fence::Free | Fence::Received { .. } => {}
         }
         for one in set_off {

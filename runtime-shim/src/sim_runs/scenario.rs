@@ -72,7 +72,7 @@ async fn chaos(world: &mut World<'_>) {
         if world.faults.are_many() && world.chance.random().is_multiple_of(2) {
             world.faults.set_rate(100);
         }
-        one_move(world);
+        one_move(world).await;
         world.bury();
         if world.live.is_empty() || world.live.len() < 3 && world.chance.random().is_multiple_of(3) {
             world.start();
@@ -81,11 +81,11 @@ async fn chaos(world: &mut World<'_>) {
 }
 
 /// Whatever happens next.
-fn one_move(world: &mut World<'_>) {
+async fn one_move(world: &mut World<'_>) {
     let random = world.chance.random();
     let how_much = world.chance.random();
     let within = |most: u64| i64::try_from(how_much % (2 * most)).expect("it is small") - signed(most);
-    match random % 24 {
+    match random % 27 {
         0..8 => world.transfer(),
         8..10 => (0..how_much % 12).for_each(|_| world.transfer()),
         10 => on_any(world, "is lost", |one| one.machine.crash()),
@@ -97,6 +97,7 @@ fn one_move(world: &mut World<'_>) {
         19 => world.step_clock(within(90_000)),
         20 | 21 => world.faults.set_rate(how_much % 300),
         22 => world.faults.set_rate([2_000, 10_000][usize::from(how_much.is_multiple_of(2))]),
+        23..26 => world.end_leases().await,
         _ => (0..40).for_each(|_| world.transfer()),
     }
 }

@@ -15,6 +15,7 @@ use crate::action::{ActionEnd, Ask};
 use crate::app::App;
 use crate::engine::Engine;
 use crate::host::Host;
+use crate::notes::Note;
 use crate::serve::serve;
 use crate::settle;
 use crate::sim::{Sim, Timers, VirtualHost};
@@ -22,7 +23,7 @@ use crate::start::{Surroundings, start};
 use crate::status::Count;
 use crate::stop::Stop;
 use crate::store::memory::MemoryStore;
-use crate::store::{Fence, SharedStore};
+use crate::store::{ClaimRun, Fence, SharedStore, TakeOver};
 use crate::trial::START_MS;
 
 /// The names of the stores.
@@ -195,6 +196,46 @@ impl<'s> World<'s> {
             let at_once = one.machine.at_once_max();
             facts.wrong.push(format!("m{} had {at_once} attempts at once of {}", one.number, self.cap));
         }
+    }
+
+    /// Forces every lease to end, though whoever holds it works on; those who may take what it held are told at once.
+    pub async fn end_leases(&self) {
+        let Some(stores) = self.live.first().map(|one| one.stores.clone()) else { return };
+        self.record.trace(|| "every lease is forced to end");
+        for (name, store) in stores {
+            let over = TakeOver {
+                now_ms: i64::MAX / 2,
+                instance: 0,
+                silent_ms: 0,
+                running: Vec::new(),
+                attempts: Vec::new(),
+            };
+            store.take_over(over).await.expect("the store answers");
+            self.take_run(&name, &store).await;
+        }
+        for one in &self.live {
+            self.record.facts().wakes += 1;
+            one.engine.notes.leave(Note::Tick);
+            one.engine.runs.may_be_due();
+        }
+    }
+
+    /// Takes a batch run from whoever works on it, and lets go of it.
+    async fn take_run(&self, name: &str, store: &SharedStore) {
+        let token = i64::try_from(self.chance.random() >> 1).expect("63 bits fit");
+        let claim = ClaimRun {
+            now_ms: i64::MAX / 2,
+            token,
+            instance: 0,
+            until_ms: i64::MAX / 2,
+            silent_ms: 0,
+            batches: vec!["recount".to_owned()],
+            running: Vec::new(),
+        };
+        let Some(run) = store.claim_run(claim).await.expect("the store answers") else { return };
+        self.record.facts().claimed(&format!("run of {name}"), run.id, token);
+        let due_ms = self.timers.wall_ms();
+        store.give_back_run(run.held(), due_ms).await.expect("the store answers");
     }
 
     /// One that serves, by chance.

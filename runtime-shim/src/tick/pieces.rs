@@ -10,8 +10,8 @@ use crate::call::Slots;
 use crate::engine::Engine;
 use crate::limits;
 
-/// The pieces that run or wait for their turn.
-#[derive(Debug)]
+/// The pieces that run or wait for their turn; clones are the same.
+#[derive(Clone, Debug)]
 pub struct Pieces {
     /// In the order they were started.
     turns: Slots,

@@ -1,0 +1,64 @@
+//! What a tick asks of one store: which of its polls and schedules are due. Each store is asked beside the others, so that one
+//! that hangs holds up no tick.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use super::pieces::Pieces;
+use crate::engine::Engine;
+use crate::open_store::OpenStore;
+use crate::poll::{self, PollTask};
+use crate::schedule::{self, ScheduleTask};
+use crate::store::{PollRow, ScheduleRow};
+
+/// One store at one tick.
+pub struct Look {
+    pub engine: Arc<Engine>,
+    pub open: OpenStore,
+    pub pieces: Pieces,
+    pub tick_ms: i64,
+}
+
+impl Look {
+    /// One statement tells what is due; a store that fails here is asked again by the next tick.
+    pub async fn start_polls(self, tasks: Vec<Arc<PollTask>>) {
+        let rows = self.open.store.poll_rows().await;
+        let Ok(rows) = self.open.heed_read(&self.engine, rows) else { return };
+        let rows: BTreeMap<&str, &PollRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
+        for task in tasks {
+            if poll::is_due(rows.get(task.name.as_str()).copied(), self.tick_ms, task.every_ms) {
+                self.start_poll(task);
+            }
+        }
+    }
+
+    fn start_poll(&self, task: Arc<PollTask>) {
+        let (engine, open, tick_ms) = (self.engine.clone(), self.open.clone(), self.tick_ms);
+        let name = task.name.clone();
+        self.pieces.start(&self.engine, &name, async move {
+            if let Some(connection) = engine.connections.get(&task.connection).cloned() {
+                poll::run(&engine, &open, &connection, &task, tick_ms).await;
+            }
+        });
+    }
+
+    /// One statement tells what may be due.
+    pub async fn start_schedules(self, tasks: Vec<Arc<ScheduleTask>>) {
+        let rows = self.open.store.schedule_rows().await;
+        let Ok(rows) = self.open.heed_read(&self.engine, rows) else { return };
+        let rows: BTreeMap<&str, &ScheduleRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
+        for task in tasks {
+            if task.may_be_due(rows.get(task.name.as_str()).copied(), self.tick_ms) {
+                self.start_schedule(task);
+            }
+        }
+    }
+
+    fn start_schedule(&self, task: Arc<ScheduleTask>) {
+        let (engine, open, tick_ms) = (self.engine.clone(), self.open.clone(), self.tick_ms);
+        let name = format!("schedule {}", task.name);
+        self.pieces.start(&self.engine, &name, async move {
+            schedule::run(&engine, &open, &task, tick_ms).await;
+        });
+    }
+}
