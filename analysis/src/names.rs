@@ -1,8 +1,10 @@
 //! Names: what each namespace declares, which names clash, how a name is looked up and how it must be spelt.
 
+use std::collections::HashMap;
+
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::{Body, Keyword};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::db::Db;
 use crate::diagnostics::Place;
@@ -50,7 +52,7 @@ struct Declared<'db> {
 /// The first declaration of each name.
 #[salsa::tracked]
 pub fn scope_index(db: &dyn Db, scope: Scope) -> ScopeIndex<'_> {
-    let mut first = FxHashMap::default();
+    let mut first = HashMap::with_capacity_and_hasher(count(db, scope), FxBuildHasher);
     for file in scope.files(db) {
         for decl in file_decls(db, *file) {
             if let (Some(keyword), Some(name)) = (decl.keyword(db), decl.name(db)) {
@@ -77,6 +79,11 @@ pub fn find<'db>(db: &'db dyn Db, scope: Scope, keyword: Keyword, name: &str) ->
 pub fn is_missing(db: &dyn Db, scope: Scope, keyword: Keyword, name: &str) -> bool {
     let symbol = Symbol::new(db, scope, keyword, Name::new(db, name));
     lookup(db, symbol).is_none() && !unread::may_be(db, symbol)
+}
+
+/// How many declarations a namespace has, named or not.
+pub fn count(db: &dyn Db, scope: Scope) -> usize {
+    scope.files(db).iter().map(|file| file_decls(db, *file).len()).sum()
 }
 
 /// Every declaration of a kind, in the order of files and within them.

@@ -4,8 +4,10 @@
 //! never back. It is built from names alone: an edit of a field's name, its constraints or its documentation never
 //! reaches it.
 
+use std::collections::HashMap;
+
 use jadpo_syntax::tree::Keyword;
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use crate::db::Db;
 use crate::graph::{self, Edges};
@@ -161,7 +163,8 @@ struct Builder<'db> {
 impl<'db> Builder<'db> {
     fn new(db: &'db dyn Db, scope: Scope) -> Self {
         let (types, links, targets) = (Vec::new(), Vec::new(), Vec::new());
-        let mut builder = Self { db, scope, types, numbers: FxHashMap::default(), links, targets };
+        let numbers = HashMap::with_capacity_and_hasher(names::count(db, scope), FxBuildHasher);
+        let mut builder = Self { db, scope, types, numbers, links, targets };
         for decl in names::declared(db, scope, Keyword::Type) {
             let Some(name) = decl.name(db) else { continue };
             let number = u32::try_from(builder.types.len()).unwrap_or(u32::MAX);
@@ -264,11 +267,12 @@ impl<'db> Builder<'db> {
             return;
         }
         let (edges, _) = self.edges(|_, _, _| true);
+        let is_public: Vec<bool> = self.types.iter().map(|decl| decl.public(db)).collect();
         let mut by: Vec<Option<DeclSrc<'db>>> = vec![None; self.types.len()];
         let mut waiting = Vec::new();
         let mut expose = |to: u32, exposing: DeclSrc<'db>, waiting: &mut Vec<usize>| {
             let to = to as usize;
-            if !self.types[to].public(db) && by[to].is_none() {
+            if !is_public[to] && by[to].is_none() {
                 by[to] = Some(exposing);
                 waiting.push(to);
             }
@@ -285,7 +289,7 @@ impl<'db> Builder<'db> {
             }
         }
         for (number, decl) in self.types.iter().enumerate() {
-            if decl.public(db) {
+            if is_public[number] {
                 for to in &edges[number] {
                     expose(*to, *decl, &mut waiting);
                 }
@@ -308,6 +312,10 @@ impl<'db> Builder<'db> {
         wanted: impl Fn(&Links<'db>, &Links<'db>, Holds) -> bool,
     ) -> FxHashMap<DeclSrc<'db>, u32> {
         let (edges, _) = self.edges(wanted);
+        // Most namespaces have no alias of an alias.
+        if edges.iter().all(Vec::is_empty) {
+            return FxHashMap::default();
+        }
         let found = graph::components(&edges);
         let cyclic = self.types.iter().zip(&found.of).zip(&found.cyclic).filter(|(_, cyclic)| **cyclic);
         cyclic.map(|((decl, group), _)| (*decl, *group)).collect()

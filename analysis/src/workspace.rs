@@ -166,7 +166,7 @@ impl Workspace {
     }
 
     /// What [`Workspace::check`] says of one file, named as diagnostics name it, and of directories. Other files are checked
-    /// only as far as this one depends on them.
+    /// only as far as this one depends on them, and nothing but directories where the project has no file of this name.
     pub fn check_file(&self, path: &str) -> Vec<Diagnostic> {
         let file = self.files.get(path).copied().filter(|file| self.is_current(*file));
         let mut diagnostics = project_diagnostics(&self.db, self.project);

@@ -71,9 +71,12 @@ impl Checker {
     fn check_document(&mut self, job: &Job, place: &Path) -> bool {
         let uris = job.open.at(place).iter().map(|(uri, _)| uri);
         for (id, workspace) in &job.changed {
-            let Some(path) = workspace.path_of(place).filter(|path| is_manifest(Path::new(path))) else {
-                continue;
-            };
+            let path = workspace.path_of(place);
+            // What is wrong with an accepted surface is found in the file of its provider.
+            if path.is_some_and(|path| !is_manifest(Path::new(path))) {
+                return true;
+            }
+            let path = path.unwrap_or_default();
             let read = |workspace: &Workspace| report::of_file(workspace, path, &job.open, job.encoding);
             match catch_unwind(AssertUnwindSafe(|| workspace.attempt(read))) {
                 Ok(Some(mut found)) => {

@@ -21,7 +21,8 @@ pub fn listed(workspace: &Workspace, open: &OpenPaths, encoding: Encoding) -> Li
     by_document(workspace, &workspace.check().diagnostics, open, encoding)
 }
 
-/// Checks a file and what it depends on, and lists what was found in it, and in directories, by document.
+/// Checks a file and what it depends on, and lists what was found in it, and in directories, by document; of directories alone
+/// where the project has no such file.
 pub fn of_file(workspace: &Workspace, path: &str, open: &OpenPaths, encoding: Encoding) -> Listed {
     by_document(workspace, &workspace.check_file(path), open, encoding)
 }

@@ -1,10 +1,11 @@
 //! Rules that see a whole namespace: names declared twice, and the declaration that a scope can't do without.
 
+use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 
 use jadpo_syntax::Span;
 use jadpo_syntax::tree::Keyword;
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use crate::db::Db;
 use crate::diagnostics::codes::base;
@@ -64,8 +65,11 @@ impl<'db> Clash<'db> {
 /// The clashes of a namespace. Names that differ in more than case differ in generated Rust too, which is made so. Places are no part of them, so an edit elsewhere changes nothing.
 #[salsa::tracked(returns(deref))]
 fn clashes(db: &dyn Db, scope: Scope) -> Vec<Clash<'_>> {
-    let mut same: FxHashMap<(Space, Name<'_>), DeclSrc<'_>> = FxHashMap::default();
-    let mut alike: FxHashMap<(Keyword, AnyCase<'_>), DeclSrc<'_>> = FxHashMap::default();
+    let count = names::count(db, scope);
+    let mut same: FxHashMap<(Space, Name<'_>), DeclSrc<'_>> =
+        HashMap::with_capacity_and_hasher(count, FxBuildHasher);
+    let mut alike: FxHashMap<(Keyword, AnyCase<'_>), DeclSrc<'_>> =
+        HashMap::with_capacity_and_hasher(count, FxBuildHasher);
     let mut clashes = Vec::new();
     for file in scope.files(db) {
         for again in file_decls(db, *file).iter().copied() {
@@ -108,6 +112,9 @@ impl Space {
 /// A name that equals all that differ from it only in case, so that none is copied to be compared.
 struct AnyCase<'a>(&'a str);
 
+/// How many bytes of a name are hashed at once; nearly all names are shorter.
+const PIECE: usize = 64;
+
 impl PartialEq for AnyCase<'_> {
     fn eq(&self, other: &Self) -> bool {
         self.0.eq_ignore_ascii_case(other.0)
@@ -118,11 +125,12 @@ impl Eq for AnyCase<'_> {}
 
 impl Hash for AnyCase<'_> {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        for chunk in self.0.as_bytes().chunks(size_of::<u64>()) {
-            let mut word = [0; size_of::<u64>()];
-            word[..chunk.len()].copy_from_slice(chunk);
-            word.make_ascii_lowercase();
-            state.write_u64(u64::from_le_bytes(word));
+        for chunk in self.0.as_bytes().chunks(PIECE) {
+            let mut piece = [0; PIECE];
+            let piece = &mut piece[..chunk.len()];
+            piece.copy_from_slice(chunk);
+            piece.make_ascii_lowercase();
+            state.write(piece);
         }
     }
 }
