@@ -80,7 +80,7 @@ async fn run_in_span(engine: &Arc<Engine>, ask: Ask) -> ActionEnd {
     };
     let Ask { action: name, input, fence, limit_ms, claim, trace } = ask;
     let is_free = fence == Fence::Free;
-    let mut cx = Context::new(engine, open, fence.clone(), Turn::Wait, trace.as_deref());
+    let mut cx = Context::new(engine, open, fence.clone(), Turn::Wait, trace);
     let stop = if is_free { Stop::default() } else { engine.stop.clone() };
     let body = Box::pin(async {
         let output = engine.dispatch.act(&name, &mut cx, input.as_deref()).await?;

@@ -2,7 +2,7 @@
 //! commit sets off.
 
 use std::collections::BTreeMap;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use crate::boundary::{StoreAccess, Transaction};
 use crate::call::{CallHandle, Connection, Turn};
@@ -28,7 +28,9 @@ pub struct Context {
     pub(crate) skipped: Vec<Skipped>,
     pub(crate) origin: Option<String>,
     pub(crate) attempt: u32,
-    pub(crate) trace: String,
+    /// Made when it is asked for: most bodies keep nothing that says where it was made.
+    trace: OnceLock<String>,
+    parent: Option<String>,
 }
 
 /// An event that a body emitted; it is kept with the boundary's commit.
@@ -56,7 +58,7 @@ impl Context {
         open: &OpenStore,
         fence: Fence,
         turn: Turn,
-        parent: Option<&str>,
+        parent: Option<String>,
     ) -> Context {
         Context {
             plan: engine.plan.clone(),
@@ -69,7 +71,8 @@ impl Context {
             skipped: Vec::new(),
             origin: None,
             attempt: 1,
-            trace: trace::within(&*engine.host, parent),
+            trace: OnceLock::new(),
+            parent,
         }
     }
 
@@ -146,6 +149,6 @@ impl Context {
 
     /// The W3C `traceparent` of this run.
     pub fn trace(&self) -> &str {
-        &self.trace
+        self.trace.get_or_init(|| trace::within(&*self.host, self.parent.as_deref()))
     }
 }

@@ -172,7 +172,7 @@ impl<'e> Settle<'e> {
 
     fn start(&self, open: OpenStore, claimed: ClaimedDelivery) {
         let engine = self.engine.clone();
-        let attempt = Attempt {
+        let mut attempt = Attempt {
             budget: Budget::begin(&*engine.host, engine.budget_ms),
             engine: engine.clone(),
             open,

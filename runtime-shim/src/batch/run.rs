@@ -116,7 +116,7 @@ impl Run<'_> {
         let step = RunStep { cursor: run.cursor.clone(), size, input: run.input.clone() };
         let (held, before) = (run.held(), run.steps);
         let fence = Fence::Step { held, before, cursor: None, skipped: Vec::new() };
-        let mut cx = Context::new(self.engine, self.open, fence, Turn::Wait, run.trace.as_deref());
+        let mut cx = Context::new(self.engine, self.open, fence, Turn::Wait, run.trace.clone());
         cx.attempt = run.attempts;
         let bounds = Bounds { limit_ms, stop: self.engine.stop.clone(), give_back: None };
         let body = Box::pin(async {

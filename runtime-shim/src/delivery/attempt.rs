@@ -59,44 +59,51 @@ pub enum AttemptEnd {
 
 impl Attempt {
     /// Runs it, and tells whoever watches the delivery, and the loop, what became of it.
-    pub async fn run(&self) -> AttemptEnd {
-        let end = self.run_body().instrument(self.span()).await;
-        let piece = Piece::Delivery { store: self.open.name.clone(), id: self.claimed.id };
+    pub async fn run(&mut self) -> AttemptEnd {
+        let span = self.span();
+        let end = self.run_body().instrument(span).await;
         // First who watches: the loop, told, could make what this set off before anybody watches it.
         match &end {
             AttemptEnd::Done(store, set_off) => {
-                self.engine.watched.ended(&piece, &PieceEnd::Done { store, set_off });
+                self.engine.watched.ended(&self.piece(), &PieceEnd::Done { store, set_off });
                 self.engine.notes.set_off(store, set_off);
             }
-            AttemptEnd::Failed => self.engine.watched.ended(&piece, &PieceEnd::Failed),
+            AttemptEnd::Failed => self.engine.watched.ended(&self.piece(), &PieceEnd::Failed),
             AttemptEnd::Bare | AttemptEnd::Pending | AttemptEnd::Back(_) => {}
         }
         end
     }
 
-    async fn run_body(&self) -> AttemptEnd {
-        let Some((subscriber, target)) = self.subscriber() else {
+    async fn run_body(&mut self) -> AttemptEnd {
+        let event = self.take_event();
+        let parent = self.claimed.trace.take();
+        let this = &*self;
+        let Some((subscriber, target)) = this.subscriber() else {
             return AttemptEnd::Pending; // The loop claims only what it can run; the lease ends a claim that it should never hold.
         };
-        let limit_ms = self.budget.run_limit_ms(self.engine.host.monotonic_us());
-        let (Some(limit_ms), false) = (limit_ms, self.stop.is_asked()) else {
-            return self.back(self.claimed.due_ms, None, None);
+        let limit_ms = this.budget.run_limit_ms(this.engine.host.monotonic_us());
+        let (Some(limit_ms), false) = (limit_ms, this.stop.is_asked()) else {
+            return this.back(this.claimed.due_ms, None, None);
         };
         let (turn, give_back) = DeliveryTurn::new();
-        let fence = self.fence(target);
-        let mut cx = self.context(target, fence.clone(), Turn::Delivery(turn));
-        let bounds = Bounds { limit_ms, stop: self.stop.clone(), give_back: Some(give_back) };
-        let event = self.event();
-        let name = &self.claimed.subscriber;
-        let body = self.engine.dispatch.deliver(name, &mut cx, &event);
-        let end = body::run(&self.engine, &bounds, name, body).await;
-        if matches!(end, BodyEnd::Value(())) && self.may_be_bare(target) && cx.gathered_nothing() {
+        let fence = this.fence(target);
+        let mut cx = this.context(target, fence.clone(), Turn::Delivery(turn), parent);
+        cx.origin.clone_from(&event.connection);
+        let bounds = Bounds { limit_ms, stop: this.stop.clone(), give_back: Some(give_back) };
+        let name = &this.claimed.subscriber;
+        let body = this.engine.dispatch.deliver(name, &mut cx, &event);
+        let end = body::run(&this.engine, &bounds, name, body).await;
+        if matches!(end, BodyEnd::Value(())) && this.may_be_bare(target) && cx.gathered_nothing() {
             return AttemptEnd::Bare;
         }
-        let terms =
-            Terms { open: target, claim: self.claim.clone(), until_ms: Some(self.commits_until_ms(target)) };
-        let end = boundary::commit(&self.engine, terms, cx, end, |(), _| fence).await;
-        self.settle(after(end, &self.facts(subscriber)), target).await
+        // What only some need is kept out of what every attempt takes of memory.
+        Box::pin(async move {
+            let until_ms = Some(this.commits_until_ms(target));
+            let terms = Terms { open: target, claim: this.claim.clone(), until_ms };
+            let end = boundary::commit(&this.engine, terms, cx, end, |(), _| fence).await;
+            this.settle(after(end, &this.facts(subscriber)), target).await
+        })
+        .await
     }
 
     /// How long a commit that meets trouble is tried again. While the claim's own store is in trouble nothing else can be
@@ -128,21 +135,25 @@ impl Attempt {
         }
     }
 
-    fn context(&self, target: &OpenStore, fence: Fence, turn: Turn) -> Context {
-        let mut cx = Context::new(&self.engine, target, fence, turn, self.claimed.trace.as_deref());
-        cx.origin.clone_from(&self.claimed.source);
+    fn context(&self, target: &OpenStore, fence: Fence, turn: Turn, parent: Option<String>) -> Context {
+        let mut cx = Context::new(&self.engine, target, fence, turn, parent);
         cx.attempt = self.claimed.attempts;
         cx
     }
 
-    fn event(&self) -> Delivered {
+    /// The event as the body gets it; nothing else needs it again.
+    fn take_event(&mut self) -> Delivered {
         Delivered {
-            name: self.claimed.event.clone(),
-            payload: self.claimed.payload.clone(),
-            connection: self.claimed.source.clone(),
+            name: std::mem::take(&mut self.claimed.event),
+            payload: std::mem::take(&mut self.claimed.payload),
+            connection: self.claimed.source.take(),
             occurred_at_ms: self.claimed.occurred_at_ms,
             created_at_ms: self.claimed.created_at_ms,
         }
+    }
+
+    fn piece(&self) -> Piece {
+        Piece::Delivery { store: self.open.name.clone(), id: self.claimed.id }
     }
 
     fn facts(&self, subscriber: &Subscriber) -> Facts {

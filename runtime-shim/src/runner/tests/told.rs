@@ -102,16 +102,16 @@ fn an_attempt_that_fails_says_when_it_comes_again_and_a_start_reminds_of_what_is
 INFO trading started deployable=server polls=1 subscribers=2
 INFO poll{name="feed.prices"}: the first answer, coinfeed.PricesChanged for update_quotes
 INFO delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=1}: the handler's own words
-WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=1}: failed, and comes again in 3569 ms: no such account
+WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=1}: failed, and comes again in 12 ms: no such account
 INFO delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=2}: the handler's own words
 WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged" attempt=2}: failed for good: no such account
 INFO trading stopped
 INFO trading started deployable=server polls=1 subscribers=2
-WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:03Z, after 2 attempts: no such account
+WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:00Z, after 2 attempts: no such account
 WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fetch_prices: status 500, no content type, no body kind="status"
 INFO trading stopped
 INFO trading started deployable=server polls=1 subscribers=2
-WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:03Z, after 2 attempts: no such account
+WARN delivery{id=1 subscriber="update_quotes" event="coinfeed.PricesChanged"}: kept as failed since 2027-03-03T10:00:00Z, after 2 attempts: no such account
 WARN poll{name="feed.prices"}: failed when it was last called, at 2027-03-03T10:11:00Z: feed.fetch_prices: status 500, no content type, no body
 "#);
 }

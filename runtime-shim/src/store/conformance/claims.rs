@@ -1,7 +1,9 @@
 //! Taking due deliveries: whose turn it is, what they bring, and how a claim ends without a commit.
 
 use super::{ME, NOW, delivery_id, event, on_each};
-use crate::store::{Boundary, BoundaryEnd, ClaimDeliveries, Fence, GiveBack, GivenBack, Held, Wanted};
+use crate::store::{
+    Boundary, BoundaryEnd, ClaimDeliveries, ClaimedDelivery, Fence, GiveBack, GivenBack, Held, Wanted,
+};
 
 #[test]
 fn a_claim_brings_the_event_and_counts_the_attempt() {
@@ -178,5 +180,32 @@ fn a_claim_settles_what_is_done_before_it_takes_more() {
         assert_eq!(claimed.fenced, [stale.id]);
         assert_eq!(claimed.deliveries.len(), 1);
         assert_eq!(subject.counts().await, [0, 2, 1, 0, 0]);
+    });
+}
+
+#[test]
+fn of_what_one_claim_took_each_is_done_that_still_stands() {
+    on_each(async |subject| {
+        for _ in 0..3 {
+            subject.keep(NOW, &["keep_rates"]).await;
+        }
+        let held: Vec<Held> =
+            subject.claim(NOW, 4, &[("keep_rates", 3)]).await.iter().map(ClaimedDelivery::held).collect();
+        assert!(subject.store.retry_delivery(held[1], NOW + 9, "it failed".to_owned()).await.unwrap());
+        let settle = |done: &[Held]| ClaimDeliveries {
+            now_ms: NOW + 1,
+            token: 5,
+            instance: ME,
+            until_ms: NOW + 2,
+            wanted: Vec::new(),
+            at_most: 0,
+            hear: false,
+            done: done.to_vec(),
+        };
+        let settled = subject.store.claim_deliveries(settle(&held)).await.unwrap();
+        assert_eq!((settled.fenced, settled.deliveries), (vec![held[1].id], Vec::new()));
+        assert_eq!(subject.counts().await, [1, 0, 2, 0, 0]);
+        let again = subject.store.claim_deliveries(settle(&[held[0], held[2]])).await.unwrap();
+        assert_eq!(again.fenced, [held[0].id, held[2].id], "what is done is no claim any more");
     });
 }

@@ -1,8 +1,11 @@
 //! What a boundary depends on: compared before its writes, and settled after them.
 
+use std::collections::BTreeMap;
+
 use rusqlite::{Connection, Params, named_params, params};
 
 use super::failed::Failed;
+use super::writer::run_statement;
 use crate::store::{BoundaryEnd, Fence, Held, Skipped};
 
 const DELIVERY: &str = "
@@ -13,6 +16,13 @@ UPDATE jadpo_deliveries SET
     state = 'done', finished_at_ms = :now_ms, last_error = NULL,
     claim_token = NULL, instance = NULL, claimed_until_ms = NULL
 WHERE id = :id AND state = 'claimed' AND claim_token = :token";
+
+/// The same for what one claim took.
+pub const DONE_TOGETHER: &str = "
+UPDATE jadpo_deliveries SET
+    state = 'done', finished_at_ms = :now_ms, last_error = NULL,
+    claim_token = NULL, instance = NULL, claimed_until_ms = NULL
+WHERE id IN (SELECT value FROM json_each(:ids)) AND state = 'claimed' AND claim_token = :token";
 
 const KNOWN: &str = "SELECT count(*) FROM jadpo_received WHERE store = ?1 AND delivery = ?2";
 
@@ -89,6 +99,39 @@ pub fn settle(connection: &Connection, fence: &Fence, now_ms: i64) -> Result<Opt
 pub fn finish(connection: &Connection, held: Held, now_ms: i64) -> Result<bool, Failed> {
     let params = named_params! { ":id": held.id, ":token": held.token, ":now_ms": now_ms };
     Ok(connection.prepare_cached(DONE)?.execute(params)? == 1)
+}
+
+/// Makes deliveries done whose claims stand; those whose claims stand no more.
+pub fn finish_all(connection: &Connection, held: &[Held], now_ms: i64) -> Result<Vec<i64>, Failed> {
+    let mut by_token: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
+    for held in held {
+        by_token.entry(held.token).or_default().push(held.id);
+    }
+    let mut fenced = Vec::new();
+    for (token, ids) in by_token {
+        if ids.len() > 1 && finish_together(connection, token, &ids, now_ms)? {
+            continue;
+        }
+        // Which of them stand no more, only each alone can tell.
+        for id in ids {
+            if !finish(connection, Held { id, token }, now_ms)? {
+                fenced.push(id);
+            }
+        }
+    }
+    Ok(fenced)
+}
+
+/// Makes deliveries of one claim done where all of them stand, and none otherwise; whether all did.
+fn finish_together(connection: &Connection, token: i64, ids: &[i64], now_ms: i64) -> Result<bool, Failed> {
+    run_statement(connection, "SAVEPOINT jadpo_done")?;
+    let params = named_params! { ":ids": super::json(ids), ":token": token, ":now_ms": now_ms };
+    let all = connection.prepare_cached(DONE_TOGETHER)?.execute(params)? == ids.len();
+    if !all {
+        run_statement(connection, "ROLLBACK TO jadpo_done")?;
+    }
+    run_statement(connection, "RELEASE jadpo_done")?;
+    Ok(all)
 }
 
 fn step(

@@ -71,6 +71,8 @@ impl OpenOptions {
             return Err(Failed::Kind(StoreErrorKind::ReadOnly));
         }
         journal(&connection)?;
+        // What a savepoint would need to go back is a few pages for a moment, and no reason for a file in each transaction.
+        connection.pragma_update(None, "temp_store", "MEMORY")?;
         migrate::migrate(&mut connection)?;
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         for sql in &self.prepare {

@@ -171,7 +171,8 @@ fn in_savepoint<T>(
     result
 }
 
-fn run_statement(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
+/// Runs one statement that takes nothing and gives nothing back.
+pub fn run_statement(connection: &Connection, sql: &str) -> rusqlite::Result<()> {
     connection.prepare_cached(sql)?.execute([])?;
     Ok(())
 }

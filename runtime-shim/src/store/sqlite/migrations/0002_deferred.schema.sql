@@ -3,7 +3,8 @@ CREATE TABLE jadpo_batch_runs (
     batch            TEXT    NOT NULL,
     input            TEXT,                        -- canonical JSON
     cursor           TEXT,                        -- where the last committed step ended
-    state            TEXT    NOT NULL CHECK (state IN ('pending', 'claimed', 'done', 'failed', 'discarded')),
+    state            TEXT    NOT NULL CHECK (
+        state = 'pending' OR state = 'claimed' OR state = 'done' OR state = 'failed' OR state = 'discarded'),
     steps            INTEGER NOT NULL DEFAULT 0,
     skipped          INTEGER NOT NULL DEFAULT 0,
     last_skipped     TEXT,                        -- JSON: the key and the problem
@@ -17,7 +18,7 @@ CREATE TABLE jadpo_batch_runs (
     created_at_ms    INTEGER NOT NULL,
     finished_at_ms   INTEGER,
     CHECK ((state = 'claimed') = (claim_token IS NOT NULL)),
-    CHECK ((state IN ('done', 'failed', 'discarded')) = (finished_at_ms IS NOT NULL))
+    CHECK ((state = 'done' OR state = 'failed' OR state = 'discarded') = (finished_at_ms IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX jadpo_batch_runs_claimed  ON jadpo_batch_runs (claimed_until_ms)  WHERE state = 'claimed';
@@ -32,7 +33,8 @@ CREATE TABLE jadpo_deliveries (
     id               INTEGER PRIMARY KEY AUTOINCREMENT,
     event_id         INTEGER NOT NULL REFERENCES jadpo_events (id),
     subscriber       TEXT    NOT NULL,
-    state            TEXT    NOT NULL CHECK (state IN ('pending', 'claimed', 'done', 'failed', 'discarded')),
+    state            TEXT    NOT NULL CHECK (
+        state = 'pending' OR state = 'claimed' OR state = 'done' OR state = 'failed' OR state = 'discarded'),
     attempts         INTEGER NOT NULL,
     due_ms           INTEGER NOT NULL,
     give_up_ms       INTEGER NOT NULL,
@@ -42,7 +44,7 @@ CREATE TABLE jadpo_deliveries (
     last_error       TEXT,
     finished_at_ms   INTEGER,
     CHECK ((state = 'claimed') = (claim_token IS NOT NULL)),
-    CHECK ((state IN ('done', 'failed', 'discarded')) = (finished_at_ms IS NOT NULL))
+    CHECK ((state = 'done' OR state = 'failed' OR state = 'discarded') = (finished_at_ms IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX jadpo_deliveries_claimed ON jadpo_deliveries (claimed_until_ms)   WHERE state = 'claimed';

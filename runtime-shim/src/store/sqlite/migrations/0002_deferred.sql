@@ -20,7 +20,8 @@ CREATE TABLE jadpo_batch_runs (
     batch            TEXT    NOT NULL,
     input            TEXT,                        -- canonical JSON
     cursor           TEXT,                        -- where the last committed step ended
-    state            TEXT    NOT NULL CHECK (state IN ('pending', 'claimed', 'done', 'failed', 'discarded')),
+    state            TEXT    NOT NULL CHECK (
+        state = 'pending' OR state = 'claimed' OR state = 'done' OR state = 'failed' OR state = 'discarded'),
     steps            INTEGER NOT NULL DEFAULT 0,
     skipped          INTEGER NOT NULL DEFAULT 0,
     last_skipped     TEXT,                        -- JSON: the key and the problem
@@ -34,7 +35,7 @@ CREATE TABLE jadpo_batch_runs (
     created_at_ms    INTEGER NOT NULL,
     finished_at_ms   INTEGER,
     CHECK ((state = 'claimed') = (claim_token IS NOT NULL)),
-    CHECK ((state IN ('done', 'failed', 'discarded')) = (finished_at_ms IS NOT NULL))
+    CHECK ((state = 'done' OR state = 'failed' OR state = 'discarded') = (finished_at_ms IS NOT NULL))
 ) STRICT;
 
 CREATE INDEX jadpo_batch_runs_due      ON jadpo_batch_runs (batch, due_ms)     WHERE state = 'pending';

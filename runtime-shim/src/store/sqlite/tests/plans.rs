@@ -37,7 +37,10 @@ fn uses_only(sql: &str, indexes: &[&str]) {
 
 #[test]
 fn a_claim_walks_each_subscribers_part_of_the_index() {
-    uses_only(super::super::claim_deliveries::SQL, &["jadpo_deliveries_due"]);
+    use super::super::claim_deliveries::{DUE, TAKE, WHEN};
+    uses_only(DUE, &["jadpo_deliveries_due"]);
+    uses_only(WHEN, &["jadpo_deliveries_due"]);
+    uses_only(TAKE, &["PRIMARY KEY"]);
 }
 
 #[test]
@@ -72,8 +75,8 @@ fn a_claim_of_a_run_walks_each_batchs_part_of_the_index() {
 
 #[test]
 fn what_ends_a_claim_is_found_by_its_key() {
-    use super::super::fence::{COMPLETED, DONE, RUN_ENDED, STEPPED};
-    for sql in [DONE, RUN_ENDED, STEPPED, COMPLETED] {
+    use super::super::fence::{COMPLETED, DONE, DONE_TOGETHER, RUN_ENDED, STEPPED};
+    for sql in [DONE, DONE_TOGETHER, RUN_ENDED, STEPPED, COMPLETED] {
         uses_only(sql, &["PRIMARY KEY"]);
     }
 }
