@@ -1,9 +1,12 @@
 //! The database alone, without a queue: what any queue over it could reach at most.
 
 use std::path::Path;
-use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, TransactionBehavior, params};
+
+use super::board::Work;
+use super::clocks::{Clocks, Spent};
+use super::database::put_to_rest;
 
 const TABLE: &str = "
 CREATE TABLE d (
@@ -18,16 +21,16 @@ WHERE id IN (SELECT id FROM d WHERE state = 0 AND due <= ?3 ORDER BY due, id LIM
 
 const DONE: &str = "UPDATE d SET state = 2, lease = NULL WHERE id = ?1 AND owner = 7 AND state = 1";
 
-/// Claims and completes so many rows, each a transaction, `batch` at a time, until `count` are done.
-pub fn run(file: &Path, synchronous: &str, batch: u32, count: u32) -> rusqlite::Result<Duration> {
+/// Claims and completes rows, each a transaction, `batch` at a time, until all are done.
+pub fn burn_down(file: &Path, work: Work, batch: u32) -> rusqlite::Result<Spent> {
     let mut connection = Connection::open(file)?;
     connection.pragma_update(None, "journal_mode", "WAL")?;
-    connection.pragma_update(None, "synchronous", synchronous)?;
+    connection.pragma_update(None, "synchronous", work.synchronous)?;
     connection.execute_batch(TABLE)?;
-    fill(&mut connection, count)?;
-    let begun = Instant::now();
+    fill(&mut connection, work.due)?;
+    let clocks = Clocks::start();
     let mut done: usize = 0;
-    while done < count as usize {
+    while done < work.due as usize {
         let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
         let ids: Vec<i64> = transaction
             .prepare_cached(CLAIM)?
@@ -40,10 +43,10 @@ pub fn run(file: &Path, synchronous: &str, batch: u32, count: u32) -> rusqlite::
         }
         transaction.commit()?;
     }
-    let passed = begun.elapsed();
+    let spent = clocks.spent();
     let left: i64 = connection.query_row("SELECT count(*) FROM d WHERE state <> 2", [], |row| row.get(0))?;
     assert_eq!(left, 0);
-    Ok(passed)
+    Ok(spent)
 }
 
 fn fill(connection: &mut Connection, count: u32) -> rusqlite::Result<()> {
@@ -55,5 +58,5 @@ fn fill(connection: &mut Connection, count: u32) -> rusqlite::Result<()> {
             .execute(params![due, body])?;
     }
     transaction.commit()?;
-    connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))
+    put_to_rest(connection)
 }
