@@ -73,12 +73,28 @@ impl Gathered {
         claim: Option<&ClaimOwn>,
         until_ms: Option<i64>,
     ) -> Result<BoundaryEnd, Unkept> {
-        let Gathered { writes, events, runs, transaction } = self;
-        let is_empty = writes.is_empty() && events.is_empty() && runs.is_empty() && transaction.is_none();
-        if is_empty && *fence == Fence::Free {
+        if self.is_empty() && *fence == Fence::Free {
             // What only read has nothing to keep, and must not wait for those that write.
             return Ok(BoundaryEnd::Done(Vec::new()));
         }
+        // Apart, so that what only read need not carry what writing takes.
+        Box::pin(self.write(engine, open, fence, claim, until_ms)).await
+    }
+
+    fn is_empty(&self) -> bool {
+        let Gathered { writes, events, runs, transaction } = self;
+        writes.is_empty() && events.is_empty() && runs.is_empty() && transaction.is_none()
+    }
+
+    async fn write(
+        self,
+        engine: &Engine,
+        open: &OpenStore,
+        fence: &Fence,
+        claim: Option<&ClaimOwn>,
+        until_ms: Option<i64>,
+    ) -> Result<BoundaryEnd, Unkept> {
+        let Gathered { writes, events, runs, transaction } = self;
         let boundary = || Boundary {
             fence: fence.clone(),
             now_ms: engine.now_ms(),

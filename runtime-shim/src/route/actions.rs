@@ -2,6 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
+use futures_util::future::poll_immediate;
 use tracing::Instrument;
 
 use super::answer::{RouteAnswer, RouteCall, RouteError, Serve};
@@ -35,15 +36,21 @@ impl Serve for Actions {
     }
 }
 
-/// Runs a route's action in a task of its own: a caller that goes away must not end it between its commit and the loop's
-/// hearing of it.
+/// Runs a route's action to its answer. One that has to wait for something goes on in a task of its own: a caller that goes
+/// away must not end it between its commit and the loop's hearing of it. Most have nothing to wait for, and a task of their
+/// own would cost more than they do.
 async fn answer(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
-    let answered: Arc<Mutex<Option<RouteAnswer>>> = Arc::default();
     let route = call.route.clone();
-    let (ended, answers, engine_of_task) = (Tasks::default(), answered.clone(), engine.clone());
+    let engine_of_run = engine.clone();
+    let mut run = Box::pin(async move { run(&engine_of_run, call).await });
+    if let Some(answer) = poll_immediate(&mut run).await {
+        return answer;
+    }
+    let answered: Arc<Mutex<Option<RouteAnswer>>> = Arc::default();
+    let (ended, answers) = (Tasks::default(), answered.clone());
     let running = ended.begin();
     let task = async move {
-        let answer = run(&engine_of_task, call).await;
+        let answer = run.await;
         *answers.lock().unwrap_or_else(PoisonError::into_inner) = Some(answer);
         drop(running);
     };
@@ -69,7 +76,8 @@ async fn run(engine: &Arc<Engine>, call: RouteCall) -> RouteAnswer {
         trace: call.trace,
     };
     let Settled { end, failed, pending } = if route.settle {
-        settle::run(engine, ask).await
+        // Apart, since most routes need not carry what waiting takes.
+        Box::pin(settle::run(engine, ask)).await
     } else {
         let end = action::run(engine, ask).await;
         let pending = if let ActionEnd::Done { set_off, .. } = &end { set_off.len() as u64 } else { 0 };

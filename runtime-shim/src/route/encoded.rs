@@ -1,7 +1,9 @@
 //! Percent-encoded text: segments of a path, and the pairs of a query.
 
+use std::borrow::Cow;
+
 /// The text that a segment of a path stands for; none where it is not whole or no UTF-8.
-pub(super) fn segment(text: &str) -> Option<String> {
+pub(super) fn segment(text: &str) -> Option<Cow<'_, str>> {
     decoded(text, false)
 }
 
@@ -9,15 +11,15 @@ pub(super) fn segment(text: &str) -> Option<String> {
 pub(super) fn pairs(query: &str) -> Option<Vec<(String, String)>> {
     let pair = |text: &str| {
         let (key, value) = text.split_once('=').unwrap_or((text, ""));
-        Some((decoded(key, true)?, decoded(value, true)?))
+        Some((decoded(key, true)?.into_owned(), decoded(value, true)?.into_owned()))
     };
     query.split('&').filter(|text| !text.is_empty()).map(pair).collect()
 }
 
 /// Undoes the encoding; in a query a `+` is a space.
-fn decoded(text: &str, is_query: bool) -> Option<String> {
+fn decoded(text: &str, is_query: bool) -> Option<Cow<'_, str>> {
     if !text.bytes().any(|byte| byte == b'%' || (is_query && byte == b'+')) {
-        return Some(text.to_owned());
+        return Some(Cow::Borrowed(text));
     }
     let mut bytes = text.bytes();
     let mut plain = Vec::with_capacity(text.len());
@@ -28,7 +30,7 @@ fn decoded(text: &str, is_query: bool) -> Option<String> {
             byte => byte,
         });
     }
-    String::from_utf8(plain).ok()
+    String::from_utf8(plain).ok().map(Cow::Owned)
 }
 
 fn digit(byte: u8) -> Option<u8> {

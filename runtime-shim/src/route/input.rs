@@ -1,7 +1,5 @@
 //! Puts an action's input together from the path, the query and the body of a request.
 
-use std::collections::BTreeMap;
-
 use crate::codec::interpret::{self, Types, Value};
 use crate::codec::{DecodeError, Form, Problem};
 use crate::plan::{Field, Shape, TypeDef};
@@ -10,8 +8,8 @@ use crate::plan::{Field, Shape, TypeDef};
 pub(super) struct Assembly<'p> {
     types: &'p Types,
     fields: &'p [Field],
-    /// By declared name, each that was given, with where; `None` where it did not fit.
-    given: BTreeMap<&'p str, (Source, Option<Value>)>,
+    /// Beside the fields, each that was given, with where; `None` in it where it did not fit.
+    given: Vec<Option<(Source, Option<Value>)>>,
     problems: Vec<Problem>,
 }
 
@@ -25,24 +23,27 @@ enum Source {
 
 impl<'p> Assembly<'p> {
     pub(super) fn new(types: &'p Types, fields: &'p [Field]) -> Assembly<'p> {
-        Assembly { types, fields, given: BTreeMap::new(), problems: Vec::new() }
+        Assembly { types, fields, given: vec![None; fields.len()], problems: Vec::new() }
     }
 
     /// Takes a segment of the path, for the field of this declared name.
     pub(super) fn path(&mut self, name: &str, text: &str) {
-        let Some(field) = self.fields.iter().find(|field| field.name == name) else { return };
-        let value = read_text(self.types, &field.shape, &[text]);
-        self.put(field, Source::Path, value);
+        let Some(at) = self.fields.iter().position(|field| field.name == name) else { return };
+        let value = read_text(self.types, &self.fields[at].shape, &[text]);
+        self.put(at, Source::Path, value);
     }
 
     /// Takes the pairs of a query; a key that is no field's is passed over, as in a body.
     pub(super) fn query(&mut self, pairs: &[(String, String)]) {
-        for field in self.fields {
+        if pairs.is_empty() {
+            return;
+        }
+        for (at, field) in self.fields.iter().enumerate() {
             let mut texts = pairs.iter().filter(|(key, _)| *key == field.wire).map(|(_, text)| text.as_str());
             let Some(first) = texts.next() else { continue };
             let texts: Vec<&str> = std::iter::once(first).chain(texts).collect();
             let value = read_text(self.types, &field.shape, &texts);
-            self.put(field, Source::Query, value);
+            self.put(at, Source::Query, value);
         }
     }
 
@@ -52,52 +53,58 @@ impl<'p> Assembly<'p> {
         let at_all = found.problems.iter_mut().filter(|problem| problem.place.is_empty());
         at_all.for_each(|problem| "body".clone_into(&mut problem.place));
         self.problems.append(&mut found.problems);
-        for field in self.fields {
+        for (at, field) in self.fields.iter().enumerate() {
             match found.fields.remove(&field.name) {
-                Some(Some(value)) => self.put(field, Source::Body, Ok(value)),
-                Some(None) => _ = self.given.entry(&field.name).or_insert((Source::Body, None)),
+                Some(Some(value)) => self.put(at, Source::Body, Ok(value)),
+                Some(None) => _ = self.given[at].get_or_insert((Source::Body, None)),
                 // What a body that can't be read would have given is not known to be missing.
-                None if !found.is_object => _ = self.given.entry(&field.name).or_insert((Source::Body, None)),
+                None if !found.is_object => _ = self.given[at].get_or_insert((Source::Body, None)),
                 None => {}
             }
         }
     }
 
-    /// The whole input; each place that does not fit otherwise.
-    pub(super) fn finish(mut self) -> Result<Value, Vec<Problem>> {
-        let mut whole = BTreeMap::new();
-        for field in self.fields {
-            match self.given.remove(field.name.as_str()) {
-                Some((_, Some(value))) => _ = whole.insert(field.name.clone(), value),
-                Some((_, None)) => {}
-                None if field.optional => {}
-                None if is_nullable(self.types, &field.shape) => {
-                    whole.insert(field.name.clone(), Value::None);
+    /// The whole input as canonical JSON; each place that does not fit otherwise.
+    pub(super) fn finish(mut self) -> Result<String, Vec<Problem>> {
+        let mut whole = Vec::with_capacity(self.fields.len());
+        for (field, given) in self.fields.iter().zip(self.given) {
+            let value = match given {
+                Some((_, value)) => value,
+                None if field.optional => None,
+                None if is_nullable(self.types, &field.shape) => Some(Value::None),
+                None => {
+                    self.problems.push(Problem {
+                        place: Source::Body.place(field),
+                        wanted: interpret::wanted(self.types, &field.shape),
+                        got: "nothing".to_owned(),
+                    });
+                    None
                 }
-                None => self.problems.push(Problem {
-                    place: Source::Body.place(field),
-                    wanted: interpret::wanted(self.types, &field.shape),
-                    got: "nothing".to_owned(),
-                }),
-            }
+            };
+            whole.push(value);
         }
-        if self.problems.is_empty() { Ok(Value::Object(whole)) } else { Err(self.problems) }
+        if self.problems.is_empty() {
+            Ok(interpret::write_fields(self.types, self.fields, &whole, Form::Canonical))
+        } else {
+            Err(self.problems)
+        }
     }
 
-    fn put(&mut self, field: &'p Field, source: Source, value: Result<Value, DecodeError>) {
+    fn put(&mut self, at: usize, source: Source, value: Result<Value, DecodeError>) {
+        let field = &self.fields[at];
         let value = value.map_err(|error| {
             self.problems.extend(
                 error.problems.into_iter().map(|problem| Problem { place: source.place(field), ..problem }),
             );
         });
-        if let Some((other, _)) = self.given.get(field.name.as_str()) {
+        if let Some((other, _)) = &self.given[at] {
             self.problems.push(Problem {
                 place: source.place(field),
                 wanted: "a value in one place".to_owned(),
                 got: format!("one in the {} and one in the {}", other.name(), source.name()),
             });
         } else {
-            self.given.insert(&field.name, (source, value.ok()));
+            self.given[at] = Some((source, value.ok()));
         }
     }
 }

@@ -9,9 +9,8 @@ use super::input::Assembly;
 use super::output::Output;
 use super::reply::Reply;
 use super::table::{Found, Table};
-use crate::codec::interpret;
-use crate::codec::{self, Form, Problem};
-use crate::plan::{Deployable, Plan, Route, Segment, Shape, TypeDef};
+use crate::codec::{self, Problem};
+use crate::plan::{Deployable, Plan, Route, Segment, TypeDef};
 
 /// Paths that the runtime itself answers.
 const HEALTH: [&str; 2] = ["healthz", "readyz"];
@@ -166,8 +165,7 @@ impl Routes {
                 }
             }
         }
-        let value = assembly.finish().map_err(|problems| Reply::misfit(&problems))?;
-        Ok(Some(interpret::write(types, &Shape::Named(name.clone()), &value, Form::Canonical)))
+        assembly.finish().map(Some).map_err(|problems| Reply::misfit(&problems))
     }
 
     /// What the caller reads of a route's answer.

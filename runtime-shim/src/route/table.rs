@@ -1,5 +1,6 @@
 //! Finds a route by method and path: a tree of segments, in which a segment as it stands beats any one segment.
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 
 use super::encoded;
@@ -58,7 +59,10 @@ impl Table {
             .or_else(|| if method == "HEAD" { look.below(&self.root, 0, "GET") } else { None });
         let Look { taken, mut methods, .. } = look;
         if let Some(route) = route {
-            return Found::Route(route, taken.into_iter().map(|at| segments[at].clone()).collect());
+            return Found::Route(
+                route,
+                taken.into_iter().map(|at| segments[at].clone().into_owned()).collect(),
+            );
         }
         if methods.is_empty() {
             return Found::Nothing;
@@ -73,7 +77,7 @@ impl Table {
 }
 
 struct Look<'p> {
-    segments: &'p [String],
+    segments: &'p [Cow<'p, str>],
     /// Which segments stand where any one is taken, by place.
     taken: Vec<usize>,
     /// The methods of routes whose path fits.
@@ -84,10 +88,13 @@ impl Look<'_> {
     /// The first route below a node that fits from the segment at `at` on.
     fn below(&mut self, node: &Node, at: usize, method: &str) -> Option<usize> {
         let Some(segment) = self.segments.get(at) else {
-            self.methods.extend(node.routes.keys().cloned());
-            return node.routes.get(method).copied();
+            let route = node.routes.get(method).copied();
+            if route.is_none() {
+                self.methods.extend(node.routes.keys().cloned());
+            }
+            return route;
         };
-        if let Some(literal) = node.literals.get(segment)
+        if let Some(literal) = node.literals.get(&**segment)
             && let Some(route) = self.below(literal, at + 1, method)
         {
             return Some(route);
@@ -104,10 +111,10 @@ impl Look<'_> {
 }
 
 /// The decoded segments of a path; `/` has none. `*`, which names the server itself, has one that no route has.
-fn segments(path: &str) -> Option<Vec<String>> {
+fn segments(path: &str) -> Option<Vec<Cow<'_, str>>> {
     match path.strip_prefix('/') {
         Some("") => Some(Vec::new()),
         Some(path) => path.split('/').map(encoded::segment).collect(),
-        None => Some(vec![String::new()]),
+        None => Some(vec![Cow::Borrowed("")]),
     }
 }

@@ -86,6 +86,13 @@ pub fn write(types: &Types, shape: &Shape, value: &Value, form: Form) -> String 
     writer.finish()
 }
 
+/// Writes an object as JSON text, of the values that stand beside its fields; an absent one is not written.
+pub fn write_fields(types: &Types, fields: &[Field], values: &[Option<Value>], form: Form) -> String {
+    let mut writer = Writer::new(form);
+    write::fields(types, fields, values.iter().map(Option::as_ref), &mut writer);
+    writer.finish()
+}
+
 /// A field that may be missing, whatever it declares.
 struct NotRequired<'f>(&'f Field);
 

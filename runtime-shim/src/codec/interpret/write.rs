@@ -51,10 +51,20 @@ pub(super) fn value(types: &Types, shape: &Shape, value: &Value, writer: &mut Wr
 }
 
 fn object(types: &Types, fields: &[Field], value: &Value, writer: &mut Writer) {
+    self::fields(types, fields, fields.iter().map(|field| value.get(&field.name)), writer);
+}
+
+/// Writes an object of the values that stand beside its fields.
+pub(super) fn fields<'v>(
+    types: &Types,
+    fields: &[Field],
+    values: impl Iterator<Item = Option<&'v Value>>,
+    writer: &mut Writer,
+) {
     let mut object = writer.object_of(fields);
-    for (index, field) in fields.iter().enumerate() {
-        if let Some(found) = value.get(&field.name) {
-            object.field_with(index, |writer| self::value(types, &field.shape, found, writer));
+    for (index, (field, value)) in fields.iter().zip(values).enumerate() {
+        if let Some(value) = value {
+            object.field_with(index, |writer| self::value(types, &field.shape, value, writer));
         }
     }
     object.end();
