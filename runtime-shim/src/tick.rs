@@ -26,16 +26,18 @@ use pieces::Pieces;
 /// The ticks of one app.
 pub struct Ticker {
     engine: Arc<Engine>,
-    /// By store.
-    polls: BTreeMap<String, Vec<Arc<PollTask>>>,
-    /// By store.
-    schedules: BTreeMap<String, Vec<Arc<ScheduleTask>>>,
+    /// By store, in the order of their names.
+    polls: ByStore<PollTask>,
+    schedules: ByStore<ScheduleTask>,
     /// Batches and backfills by store.
     batches: BTreeMap<String, Vec<String>>,
     pieces: Pieces,
     /// The tick that last began a purge.
     purged_ms: Option<i64>,
 }
+
+/// What each store keeps; there may be a great many, so a tick takes them along without a copy.
+type ByStore<T> = BTreeMap<String, Arc<Vec<Arc<T>>>>;
 
 /// Why a wait between ticks ended.
 enum Waited {
@@ -46,7 +48,8 @@ enum Waited {
 
 impl Ticker {
     /// The ticks of an app with these polls and schedules.
-    pub fn new(engine: Arc<Engine>, polls: Vec<PollTask>, schedules: Vec<ScheduleTask>) -> Ticker {
+    pub fn new(engine: Arc<Engine>, mut polls: Vec<PollTask>, schedules: Vec<ScheduleTask>) -> Ticker {
+        polls.sort_unstable_by(|one, other| one.name.cmp(&other.name));
         let batches = batch::by_store(&engine.plan, &engine.deployable);
         let (polls, schedules) =
             (by_store(polls, |task| &task.store), by_store(schedules, |task| &task.store));
@@ -94,7 +97,8 @@ impl Ticker {
         Waited::Passed
     }
 
-    fn tick(&mut self, tick_ms: i64) {
+    /// One tick at its time: starts what finds out what is due, and that.
+    pub fn tick(&mut self, tick_ms: i64) {
         self.engine.tally.one(Count::Ticks);
         tracing::debug!(tick_ms, "tick");
         for (store, tasks) in &self.polls {
@@ -145,10 +149,10 @@ impl Ticker {
     }
 }
 
-fn by_store<T>(tasks: Vec<T>, store: impl Fn(&T) -> &String) -> BTreeMap<String, Vec<Arc<T>>> {
+fn by_store<T>(tasks: Vec<T>, store: impl Fn(&T) -> &String) -> ByStore<T> {
     let mut stores: BTreeMap<String, Vec<Arc<T>>> = BTreeMap::new();
     for task in tasks {
         stores.entry(store(&task).clone()).or_default().push(Arc::new(task));
     }
-    stores
+    stores.into_iter().map(|(store, tasks)| (store, Arc::new(tasks))).collect()
 }

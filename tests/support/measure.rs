@@ -155,6 +155,17 @@ fn children_cpu() -> Option<Duration> {
     Some(Duration::from_millis((ticks(16)? + ticks(17)?) * 10))
 }
 
+/// What the processors were used so far by the threads of a process that live; Linux alone says so, and to the nanosecond.
+pub fn cpu_of(process: u32) -> Option<Duration> {
+    let of_thread = |thread: std::fs::DirEntry| {
+        // One that ended meanwhile has nothing to say.
+        let told = std::fs::read_to_string(thread.path().join("schedstat")).unwrap_or_default();
+        told.split(' ').next().and_then(|ns| ns.parse().ok()).map(Duration::from_nanos).unwrap_or_default()
+    };
+    let threads = std::fs::read_dir(format!("/proc/{process}/task")).ok()?;
+    Some(threads.filter_map(Result::ok).map(of_thread).sum())
+}
+
 /// Where a program stands, if it is installed.
 pub fn on_path(name: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH")?;

@@ -96,6 +96,13 @@ impl Running {
         exited
     }
 
+    /// What of it is resident, bytes; only Linux says so.
+    pub fn resident(&self) -> Option<u64> {
+        let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
+        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1_024)
+    }
+
     /// Everything that it has written and that was read so far.
     pub fn written(&self) -> String {
         let shown: Vec<String> =

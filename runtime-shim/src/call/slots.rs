@@ -3,7 +3,7 @@
 //! A slot that is given back while somebody waits is handed to the longest waiter, so that it is never free in between and
 //! no newcomer can take it first.
 
-use std::collections::BTreeMap;
+use std::collections::VecDeque;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -59,7 +59,14 @@ struct State {
     owned: Vec<(Owner, u64)>,
     next_ticket: u64,
     /// By ticket, so the first is the one that has waited longest. One that is gone from here was handed a slot.
-    waiters: BTreeMap<u64, (Option<Owner>, Waker)>,
+    waiters: VecDeque<Waiter>,
+}
+
+#[derive(Debug)]
+struct Waiter {
+    ticket: u64,
+    owner: Option<Owner>,
+    waker: Waker,
 }
 
 impl Owner {
@@ -86,7 +93,7 @@ impl Slots {
 
     /// Takes one, waiting behind those that already wait. Dropping the future leaves the queue.
     pub fn take(&self, owner: Option<Owner>) -> Take {
-        Take { slots: self.clone(), owner, ticket: None }
+        Take { slots: Some(self.clone()), owner, ticket: None }
     }
 
     /// Takes one if any is free.
@@ -94,7 +101,8 @@ impl Slots {
         let mut state = self.shared.lock();
         if state.out < self.shared.cap {
             state.count(Some(owner));
-            return Asked::Taken(self.slot(Some(owner)));
+            drop(state);
+            return Asked::Taken(Slot { slots: self.clone(), owner: Some(owner) });
         }
         let own = state.owned.iter().find(|(known, _)| *known == owner).map_or(0, |(_, held)| *held);
         if own == state.out { Asked::OutToAsker } else { Asked::Out }
@@ -112,22 +120,18 @@ impl Slots {
         self.shared.freed.listen()
     }
 
-    fn slot(&self, owner: Option<Owner>) -> Slot {
-        Slot { slots: self.clone(), owner }
-    }
-
     /// Hands a slot to the longest waiter, or back to the free ones.
     fn give_back(&self, owner: Option<Owner>) {
         let mut state = self.shared.lock();
         state.uncount(owner);
-        let Some((_, (next, waker))) = state.waiters.pop_first() else {
+        let Some(next) = state.waiters.pop_front() else {
             drop(state);
             self.shared.freed.notify(usize::MAX);
             return;
         };
-        state.count(next);
+        state.count(next.owner);
         drop(state);
-        waker.wake();
+        next.waker.wake();
     }
 }
 
@@ -138,6 +142,11 @@ impl Shared {
 }
 
 impl State {
+    /// Where the waiter with this ticket stands; none where it was handed a slot.
+    fn place(&self, ticket: u64) -> Option<usize> {
+        self.waiters.binary_search_by_key(&ticket, |waiter| waiter.ticket).ok()
+    }
+
     fn count(&mut self, owner: Option<Owner>) {
         self.out += 1;
         let Some(owner) = owner else { return };
@@ -177,7 +186,8 @@ impl Drop for Slot {
 #[derive(Debug)]
 #[must_use = "nothing is taken before it is awaited"]
 pub struct Take {
-    slots: Slots,
+    /// Gone once a slot was given.
+    slots: Option<Slots>,
     owner: Option<Owner>,
     /// Its place in the queue, once it stands there.
     ticket: Option<u64>,
@@ -188,38 +198,43 @@ impl Future for Take {
 
     fn poll(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<Slot> {
         let this = &mut *self;
-        let mut state = this.slots.shared.lock();
+        let slots = this.slots.as_ref().expect("nobody asks a future again that gave its slot");
+        let mut state = slots.shared.lock();
         match this.ticket {
-            None if state.out < this.slots.shared.cap => {
-                state.count(this.owner);
-                Poll::Ready(this.slots.slot(this.owner))
-            }
+            None if state.out < slots.shared.cap => state.count(this.owner),
             None => {
                 let ticket = state.next_ticket;
                 state.next_ticket += 1;
-                state.waiters.insert(ticket, (this.owner, context.waker().clone()));
+                state.waiters.push_back(Waiter { ticket, owner: this.owner, waker: context.waker().clone() });
                 this.ticket = Some(ticket);
-                Poll::Pending
+                return Poll::Pending;
             }
             Some(ticket) => {
-                if let Some((_, waker)) = state.waiters.get_mut(&ticket) {
-                    waker.clone_from(context.waker());
+                if let Some(place) = state.place(ticket) {
+                    state.waiters[place].waker.clone_from(context.waker());
                     return Poll::Pending;
                 }
                 this.ticket = None;
-                Poll::Ready(this.slots.slot(this.owner))
             }
         }
+        drop(state);
+        let slots = this.slots.take().expect("it is there, as above");
+        Poll::Ready(Slot { slots, owner: this.owner })
     }
 }
 
 impl Drop for Take {
     fn drop(&mut self) {
-        let Some(ticket) = self.ticket else { return };
-        let left = self.slots.shared.lock().waiters.remove(&ticket).is_some();
-        if !left {
-            // It was handed a slot that it never came to see.
-            self.slots.give_back(self.owner);
+        let (Some(ticket), Some(slots)) = (self.ticket, &self.slots) else { return };
+        let mut state = slots.shared.lock();
+        if let Some(place) = state.place(ticket) {
+            let left = state.waiters.remove(place);
+            drop(state);
+            drop(left);
+            return;
         }
+        drop(state);
+        // It was handed a slot that it never came to see.
+        slots.give_back(self.owner);
     }
 }

@@ -21,14 +21,12 @@ pub struct Look {
 
 impl Look {
     /// One statement tells what is due; a store that fails here is asked again by the next tick.
-    pub async fn start_polls(self, tasks: Vec<Arc<PollTask>>) {
+    /// The tasks come in the order of their names.
+    pub async fn start_polls(self, tasks: Arc<Vec<Arc<PollTask>>>) {
         let rows = self.open.store.poll_rows().await;
         let Ok(rows) = self.open.heed_read(&self.engine, rows) else { return };
-        let rows: BTreeMap<&str, &PollRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
-        for task in tasks {
-            if poll::is_due(rows.get(task.name.as_str()).copied(), self.tick_ms, task.every_ms) {
-                self.start_poll(task);
-            }
+        for task in due(rows, &tasks, self.tick_ms) {
+            self.start_poll(task.clone());
         }
     }
 
@@ -43,13 +41,13 @@ impl Look {
     }
 
     /// One statement tells what may be due.
-    pub async fn start_schedules(self, tasks: Vec<Arc<ScheduleTask>>) {
+    pub async fn start_schedules(self, tasks: Arc<Vec<Arc<ScheduleTask>>>) {
         let rows = self.open.store.schedule_rows().await;
         let Ok(rows) = self.open.heed_read(&self.engine, rows) else { return };
         let rows: BTreeMap<&str, &ScheduleRow> = rows.iter().map(|row| (row.name.as_str(), row)).collect();
-        for task in tasks {
+        for task in tasks.iter() {
             if task.may_be_due(rows.get(task.name.as_str()).copied(), self.tick_ms) {
-                self.start_schedule(task);
+                self.start_schedule(task.clone());
             }
         }
     }
@@ -61,4 +59,23 @@ impl Look {
             schedule::run(&engine, &open, &task, tick_ms).await;
         });
     }
+}
+
+/// Which of some polls, in the order of their names, are due. Their rows are gone through beside them: there may be a great
+/// many of both, of which few are due.
+fn due(
+    mut rows: Vec<PollRow>,
+    tasks: &[Arc<PollTask>],
+    tick_ms: i64,
+) -> impl Iterator<Item = &Arc<PollTask>> {
+    // Most stores give them so.
+    if !rows.is_sorted_by(|one, next| one.name <= next.name) {
+        rows.sort_unstable_by(|one, other| one.name.cmp(&other.name));
+    }
+    let mut rows = rows.into_iter().peekable();
+    tasks.iter().filter(move |task| {
+        while rows.next_if(|row| row.name < task.name).is_some() {}
+        let row = rows.next_if(|row| row.name == task.name);
+        poll::is_due(row.as_ref(), tick_ms, task.every_ms)
+    })
 }

@@ -2,6 +2,7 @@
 
 mod archive;
 mod desk;
+mod flood;
 mod market;
 
 use std::path::Path;
