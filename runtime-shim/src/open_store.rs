@@ -9,7 +9,7 @@ use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::host::BoxFuture;
 use crate::notes::Note;
-use crate::store::{SharedStore, StoreError};
+use crate::store::{SharedStore, StoreError, StoreErrorKind};
 use crate::unstarted::Unstarted;
 
 /// An open store with the errors that it gave in a row.
@@ -45,6 +45,10 @@ impl OpenStore {
     /// The same for a read, whose success says nothing of the writes: a locked database can still be read.
     pub fn heed_read<T>(&self, engine: &Engine, result: Result<T, StoreError>) -> Result<T, u64> {
         result.map_err(|error| {
+            if let StoreErrorKind::Uncertain(_) = error.kind {
+                // What it was to keep may be there, and nobody else is told.
+                engine.notes.leave(Note::Elsewhere { store: self.name.clone() });
+            }
             let text = error.to_string();
             let (now_us, random) = (engine.host.monotonic_us(), engine.random());
             let trouble = self.errors.failed(&engine.deployable.runner, &text, now_us, random);

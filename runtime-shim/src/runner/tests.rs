@@ -9,6 +9,7 @@ mod failures;
 mod idle;
 mod leases;
 mod purge;
+mod rollout;
 mod slots;
 mod stopping;
 mod store_trouble;

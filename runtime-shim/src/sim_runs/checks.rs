@@ -2,13 +2,18 @@
 
 use std::collections::BTreeMap;
 
-use super::code::{STARTS_EVERY, STEPS};
+use super::code::{REFUSED_STEP, STARTS_EVERY, STEPS};
+use super::plan::KEEP_MS;
 use super::scenario::Report;
 use super::world::{Kept, Outcome, STORES, World, written};
+use crate::limits;
 use crate::store::{DeliveryCounts, RunCounts};
 
 /// The most statements that an idle instance asks of both stores in a minute.
 const IDLE_STATEMENTS_MAX: u64 = 40;
+
+/// Purges after which all that ended is gone.
+const PURGES_MAX: u64 = 4;
 
 /// How long it is watched while it is idle, min.
 const IDLE_MIN: u64 = 3;
@@ -27,6 +32,26 @@ pub async fn nothing_is_left(world: &World<'_>) -> bool {
 pub async fn left(world: &World<'_>) -> String {
     let (deliveries, runs, schedules) = counts(world).await;
     format!("{deliveries:?}, {runs:?}, {schedules} schedules run, {} transfers wait", world.waiting())
+}
+
+/// Lets what ended grow old, and checks that the next start lets go of all of it.
+pub async fn purge(world: &mut World<'_>) {
+    world.timers.sleep(KEEP_MS + 60_000).await;
+    world.start();
+    // A machine that could not yet read the stores' clock went by its own, which may have been ahead.
+    for _ in 0..PURGES_MAX {
+        world.timers.sleep(2 * 60_000).await;
+        let (deliveries, runs, _) = counts(world).await;
+        if (deliveries, runs) == (DeliveryCounts::default(), RunCounts::default()) {
+            break;
+        }
+        world.timers.sleep(limits::PURGE_EVERY_MS.unsigned_abs()).await;
+    }
+    let (deliveries, runs, _) = counts(world).await;
+    assert_eq!((deliveries, runs), (DeliveryCounts::default(), RunCounts::default()), "what is old is gone");
+    let events = world.record.facts().events.len();
+    let heard: u64 = ledger(world).await["desk"].values().sum();
+    assert!(heard <= events as u64, "nothing is made again");
 }
 
 /// Checks everything.
@@ -133,7 +158,14 @@ fn batches(world: &World<'_>, ledger: &Ledger, counts: RunCounts) -> Vec<String>
             }
         }
     }
-    let runs = facts.runs.len() as u64;
+    for step in 0..STEPS {
+        let wanted = if step == REFUSED_STEP { 0 } else { facts.fills };
+        let times = times(ledger, "main", "fill", &step.to_string());
+        if times != wanted {
+            wrong.push(format!("step {step} of {} backfills is written {times} times", facts.fills));
+        }
+    }
+    let runs = facts.runs.len() as u64 + facts.fills;
     if counts != (RunCounts { done: runs, ..RunCounts::default() }) {
         wrong.push(format!("of {runs} runs: {counts:?}"));
     }

@@ -20,10 +20,18 @@ pub const STEPS: u64 = 3;
 /// A transfer writes two sides and emits; every so many start a batch run too.
 pub const STARTS_EVERY: u64 = 3;
 
+/// Every so many start a backfill.
+pub const FILLS_EVERY: u64 = 5;
+
+/// The step of a backfill whose value its field refuses.
+pub const REFUSED_STEP: u64 = 1;
+
 /// The code; `healthy` ends its troubles.
 #[derive(Clone)]
 pub struct Code {
     pub healthy: Arc<AtomicBool>,
+    /// Whether its stores have SQL, and so transactions that a body may open.
+    pub has_sql: bool,
 }
 
 impl Code {
@@ -67,7 +75,12 @@ impl Dispatch for Code {
                 return Ok(());
             }
             self.ping(cx).await?;
-            cx.store().write(WRITE, (subscriber, event.payload.as_str()));
+            if self.has_sql && cx.host.random().is_multiple_of(2) {
+                let mut transaction = cx.transaction().await?;
+                transaction.execute_rows(1, WRITE, (subscriber, event.payload.as_str())).await?;
+            } else {
+                cx.store().write(WRITE, (subscriber, event.payload.as_str()));
+            }
             if subscriber == "update_quotes" {
                 let quote: serde_json::Value = serde_json::from_str(&event.payload)?;
                 cx.emit("QuoteKept", serde_json::json!({ "btc": quote["btc"] }).to_string());
@@ -95,6 +108,9 @@ impl Dispatch for Code {
             if number.is_multiple_of(STARTS_EVERY) {
                 cx.start("recount", Some(kept.clone()));
             }
+            if number.is_multiple_of(FILLS_EVERY) {
+                cx.start("fill", None);
+            }
             cx.emit("QuoteKept", kept);
             Ok(None)
         })
@@ -102,15 +118,22 @@ impl Dispatch for Code {
 
     fn step<'a>(
         &'a self,
-        _: &'a str,
+        batch: &'a str,
         cx: &'a mut Context,
         step: &'a RunStep,
     ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
         Box::pin(async move {
             self.trouble(cx).await?;
             let at: u64 = step.cursor.as_deref().unwrap_or("0").parse()?;
-            let input = step.input.as_deref().unwrap_or_default();
-            cx.store().write(WRITE, ("step", format!("{input} {at}")));
+            if batch == "fill" {
+                let value = if at == REFUSED_STEP { "\"x\"".to_owned() } else { format!("\"{at}\"") };
+                if cx.takes("QuoteKept", "btc", &at.to_string(), &value) {
+                    cx.store().write(WRITE, ("fill", at.to_string()));
+                }
+            } else {
+                let input = step.input.as_deref().unwrap_or_default();
+                cx.store().write(WRITE, ("step", format!("{input} {at}")));
+            }
             Ok((at + 1 < STEPS).then(|| (at + 1).to_string()))
         })
     }

@@ -4,8 +4,10 @@ use std::future::pending;
 use std::sync::Arc;
 
 use event_listener::EventListener;
+use futures_util::lock::Mutex;
 
 use super::faults::{Fault, Faults};
+use super::faulty_transaction::FaultyTransaction;
 use super::machine::Machine;
 use super::record::{Facts, Record};
 use crate::host::Host;
@@ -19,6 +21,7 @@ use crate::store::{
 };
 
 /// A store over such a line.
+#[derive(Clone)]
 pub struct FaultyStore {
     pub name: String,
     pub inner: SharedStore,
@@ -27,9 +30,39 @@ pub struct FaultyStore {
     pub number: u64,
     pub faults: Arc<Faults>,
     pub record: Arc<Record>,
+    /// Held by a body's transaction. Its store lets nobody else write meanwhile, and what waited for that there would take
+    /// effect after its machine is lost, unseen.
+    pub turn: Arc<Mutex<()>>,
 }
 
 impl FaultyStore {
+    /// Runs a commit of a transaction, and has the witness see what it did.
+    pub async fn commit_of(
+        &self,
+        boundary: Boundary,
+        transaction: Box<dyn StoreTransaction>,
+    ) -> Result<BoundaryEnd, StoreError> {
+        let what = "commit of a transaction";
+        let fault = self.faults.next(what).fault;
+        match fault {
+            Fault::CrashBefore => return self.crash(what).await,
+            Fault::Unsent => return self.broken(what, fault),
+            _ => {}
+        }
+        let asked = boundary.clone();
+        let end = transaction.commit(boundary).await;
+        if let Ok(end) = &end {
+            self.record.facts().committed(&self.name, &asked, end);
+        }
+        let told = end.as_ref().map_err(|error| &error.kind);
+        self.record.trace(|| format!("m{} {}.{what} {told:?} {fault:?}", self.number, self.name));
+        match fault {
+            Fault::CrashAfter => self.crash(what).await,
+            Fault::Unanswered => self.broken(what, fault),
+            _ => end,
+        }
+    }
+
     /// What the witness calls its deliveries.
     fn deliveries(&self) -> String {
         format!("delivery of {}", self.name)
@@ -58,7 +91,10 @@ impl FaultyStore {
                 Fault::Unsent => return self.broken(what, fate.fault),
                 _ => {}
             }
-            let answer = ask(&self.inner).await;
+            let answer = {
+                let _turn = self.turn.lock().await;
+                ask(&self.inner).await
+            };
             {
                 let mut facts = self.record.facts();
                 facts.statements += 1;
@@ -67,7 +103,11 @@ impl FaultyStore {
                 }
             }
             let (number, name) = (self.number, &self.name);
-            self.record.trace(|| format!("m{number} {name}.{what} {answer:?} {:?}", fate.fault));
+            self.record.trace(|| {
+                // Not where its file is, which is another each time.
+                let told = answer.as_ref().map_err(|error| &error.kind);
+                format!("m{number} {name}.{what} {told:?} {:?}", fate.fault)
+            });
             if fate.back_ms > 0 {
                 self.machine.sleep(fate.back_ms).await;
             }
@@ -220,7 +260,21 @@ impl Store for FaultyStore {
     }
 
     fn begin(&self, fence: Fence) -> Kept<'_, Result<Box<dyn StoreTransaction>, BoundaryEnd>> {
-        self.inner.begin(fence)
+        Box::pin(async move {
+            self.faults.answers().await;
+            match self.faults.next("begin").fault {
+                Fault::CrashBefore | Fault::CrashAfter => self.crash("begin").await,
+                fault @ (Fault::Unsent | Fault::Unanswered) => self.broken("begin", fault),
+                Fault::None => {
+                    let turn = self.turn.clone().lock_owned().await;
+                    let begun = self.inner.begin(fence).await?;
+                    Ok(begun.map(|inner| {
+                        let line = self.clone();
+                        Box::new(FaultyTransaction { line, inner, turn }) as Box<dyn StoreTransaction>
+                    }))
+                }
+            }
+        })
     }
 
     fn claim_schedule(&self, claim: ClaimSchedule) -> Kept<'_, Option<ScheduleClaim>> {

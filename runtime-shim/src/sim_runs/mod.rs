@@ -6,6 +6,7 @@ mod checks;
 mod code;
 mod faults;
 mod faulty_store;
+mod faulty_transaction;
 mod machine;
 mod plan;
 mod provider;

@@ -4,6 +4,12 @@ use serde_json::{Value, json};
 
 use crate::plan::Plan;
 
+/// How long what ended is kept: longer than anything goes wrong.
+pub const KEEP_MS: u64 = 40 * 60_000;
+
+/// The intervals that the poll has, each start of the app one of them.
+pub const EVERY_MS: [u64; 3] = [60_000, 120_000, 300_000];
+
 /// The plan, with limits that `random` chooses.
 pub fn plan(random: u64) -> Plan {
     let mut plan = crate::trial::base_plan();
@@ -27,12 +33,23 @@ pub fn plan(random: u64) -> Plan {
         subscriber.retry.max_ms = 20_000;
     }
     let action = |emits: Value, starts: Value| json!({ "store": "main", "emits": emits, "uses": [], "starts": starts });
-    plan.actions.insert("transfer".to_owned(), read(action(json!(["QuoteKept"]), json!(["recount"]))));
+    plan.actions
+        .insert("transfer".to_owned(), read(action(json!(["QuoteKept"]), json!(["recount", "fill"]))));
     plan.actions.insert("sweep".to_owned(), read(action(json!([]), json!([]))));
     plan.schedules
         .insert("nightly".to_owned(), read(json!({ "when": { "every_ms": 60_000 }, "action": "sweep" })));
     plan.batches
         .insert("recount".to_owned(), read(json!({ "store": "main", "input": "QuoteKept", "size": 10 })));
+    plan.backfills.insert(
+        "fill".to_owned(),
+        read(json!({ "store": "main", "record": "QuoteKept", "field": "btc", "size": 10 })),
+    );
+    for store in plan.stores.values_mut() {
+        store.keep_ms = KEEP_MS;
+    }
+    for connection in plan.connections.values_mut() {
+        connection.keep_ms = KEEP_MS;
+    }
     plan.routes.insert(
         "transfer".to_owned(),
         read(json!({ "method": "POST", "path": [], "action": "transfer", "settle": true, "within_ms": 10_000 })),
@@ -40,7 +57,7 @@ pub fn plan(random: u64) -> Plan {
     let server = plan.deployables.get_mut("server").expect("the base plan has it");
     server.subscribers.push("watch".to_owned());
     server.schedules.push("nightly".to_owned());
-    server.batches.push("recount".to_owned());
+    server.batches.extend(["recount".to_owned(), "fill".to_owned()]);
     server.routes.push("transfer".to_owned());
     server.host = Some(read(
         json!({ "max_connections": 1, "drain_ms": 10_000, "listen": { "at": "127.0.0.1:0" }, "control": null }),

@@ -23,8 +23,10 @@ pub struct Facts {
     pub events: Vec<NewEvent>,
     /// Inputs of the batch runs that were kept.
     pub runs: Vec<String>,
-    /// When each poll may be claimed next, at a tick.
-    poll_due_ms: BTreeMap<String, i64>,
+    /// Backfills that were kept.
+    pub fills: u64,
+    /// When each poll may be claimed next, at a tick, and the interval that it was last claimed under.
+    poll_due_ms: BTreeMap<String, (i64, i64)>,
     /// Claims of polls.
     pub poll_claims: u64,
     /// When each schedule may be claimed next, at a tick.
@@ -61,7 +63,7 @@ impl Record {
 
     /// The trace of a watched run.
     pub fn take_trace(&self) -> Vec<String> {
-        self.facts().trace.take().unwrap_or_default()
+        self.facts().trace.as_mut().map(std::mem::take).unwrap_or_default()
     }
 
     /// Puts a line into the trace; the line is made only where there is one.
@@ -88,8 +90,13 @@ impl Facts {
             return;
         }
         self.poll_claims += 1;
-        let due_ms = self.poll_due_ms.insert(claim.name.clone(), claim.tick_ms + claim.every_ms);
-        if due_ms.is_some_and(|due_ms| claim.tick_ms < due_ms) {
+        let next = (claim.tick_ms + claim.every_ms, claim.every_ms);
+        let known = self.poll_due_ms.insert(claim.name.clone(), next);
+        // One whose interval became shorter is due at once where it stands further away than the new one.
+        let early = |(due_ms, every_ms): (i64, i64)| {
+            claim.tick_ms < due_ms && (every_ms == claim.every_ms || due_ms - claim.tick_ms <= claim.every_ms)
+        };
+        if known.is_some_and(early) {
             self.wrong.push(format!("{} was claimed at {} and again within it", claim.name, claim.tick_ms));
         }
     }
@@ -100,8 +107,8 @@ impl Facts {
 
     /// A poll is due then, which its own claim said.
     pub fn poll_due(&mut self, name: &str, due_ms: i64, stood: bool) {
-        if stood {
-            self.poll_due_ms.insert(name.to_owned(), due_ms);
+        if stood && let Some(known) = self.poll_due_ms.get_mut(name) {
+            known.0 = due_ms;
         }
     }
 
@@ -184,6 +191,7 @@ impl Facts {
         self.wakes += 1;
         self.runs_done += u64::from(matches!(boundary.fence, Fence::Schedule { .. }));
         self.events.extend(boundary.events.iter().cloned());
+        self.fills += boundary.runs.iter().filter(|run| run.batch == "fill").count() as u64;
         self.runs.extend(boundary.runs.iter().filter_map(|run| run.input.clone()));
     }
 }

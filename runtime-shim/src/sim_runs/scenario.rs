@@ -15,6 +15,9 @@ use crate::sim::Sim;
 /// Which of so many seeds keeps its stores in files, which takes longer.
 const FILES_EVERY: u64 = 25;
 
+/// Which of so many seeds goes on until what it kept is old.
+const PURGES_EVERY: u64 = 8;
+
 /// How long a run may take to end what it began, min.
 const HEALS_MIN_MAX: u64 = 60;
 
@@ -44,7 +47,12 @@ pub fn run(seed: u64, watched: bool) -> Report {
         sim.run(async {
             chaos(&mut world).await;
             heal(&mut world).await;
-            checks::all(&mut world).await
+            let mut report = checks::all(&mut world).await;
+            if seed.is_multiple_of(PURGES_EVERY) {
+                checks::purge(&mut world).await;
+                report.trace.extend(world.record.take_trace());
+            }
+            report
         })
     })
 }

@@ -147,9 +147,10 @@ fn a_store_that_hangs_delays_nothing_in_the_other() {
                 number: 1,
                 faults: far.clone(),
                 record: record.clone(),
+                turn: Arc::default(),
             })
         }));
-        let instance = trial.serve_app(1, Code { healthy: Arc::new(AtomicBool::new(true)) });
+        let instance = trial.serve_app(1, Code { healthy: Arc::new(AtomicBool::new(true)), has_sql: true });
         trial.pass(5_000);
         let done = || trial.rows("SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'")[0].clone();
         let before: u32 = done().parse().expect("a number");

@@ -41,7 +41,8 @@ pub struct World<'s> {
     _answers: Arc<VirtualHost>,
     pub code: Code,
     pub cap: u64,
-    plan_json: String,
+    /// With each interval that the poll may have.
+    plans_json: Vec<String>,
     pub kept: Kept,
     pub live: Vec<Instance>,
     started: u64,
@@ -91,16 +92,21 @@ impl<'s> World<'s> {
         let answers = sim.host(1_001);
         provider.join(&answers, record.clone());
         let random = chance.random();
-        let plan = plan::plan(random);
+        let plans_json = plan::EVERY_MS.map(|every_ms| {
+            let mut plan = plan::plan(random);
+            let feed = plan.connections.get_mut("feed").expect("it is there");
+            feed.polls.get_mut("prices").expect("it is there").every_ms = every_ms;
+            serde_json::to_string(&plan).expect("a plan can be written")
+        });
         World {
             sim,
             timers: sim.timers(),
             provider,
             faults: Arc::new(Faults::new(sim.host(1_002), chance.random() % 200)),
             record,
-            code: Code { healthy: Arc::new(AtomicBool::new(false)) },
+            code: Code { healthy: Arc::new(AtomicBool::new(false)), has_sql: files },
             cap: plan::cap(random),
-            plan_json: serde_json::to_string(&plan).expect("a plan can be written"),
+            plans_json: plans_json.to_vec(),
             kept: if files { Kept::files() } else { Kept::memory(&sim.timers()) },
             live: Vec::new(),
             started: 0,
@@ -121,7 +127,10 @@ impl<'s> World<'s> {
         self.set_clock(&machine);
         let surroundings =
             Surroundings { budget_ms: self.budget_ms, busy_ms: 0, ..Surroundings::in_order(machine.clone()) };
-        let app = self.kept.keep(App::new(&self.plan_json, "server", self.code.clone()));
+        // Mostly the shortest, so that there is much to do.
+        let which = usize::try_from(self.chance.random() % 6).expect("it is small");
+        let plan = &self.plans_json[which.saturating_sub(3)];
+        let app = self.kept.keep(App::new(plan, "server", self.code.clone()));
         let mut ready = start(app, &surroundings).expect("nothing is wrong with the plan");
         let engine = Arc::get_mut(&mut ready.engine).expect("nothing runs yet");
         let mut stores = BTreeMap::new();
@@ -134,6 +143,7 @@ impl<'s> World<'s> {
                 number,
                 faults: self.faults.clone(),
                 record: self.record.clone(),
+                turn: Arc::default(),
             });
         }
         self.record.trace(|| format!("m{number} starts"));
@@ -229,7 +239,7 @@ impl<'s> World<'s> {
             instance: 0,
             until_ms: i64::MAX / 2,
             silent_ms: 0,
-            batches: vec!["recount".to_owned()],
+            batches: vec!["recount".to_owned(), "fill".to_owned()],
             running: Vec::new(),
         };
         let Some(run) = store.claim_run(claim).await.expect("the store answers") else { return };

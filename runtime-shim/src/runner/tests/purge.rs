@@ -92,3 +92,34 @@ fn a_poll_that_left_the_plan_is_forgotten_after_keep_and_one_that_is_in_it_never
     trial.pass(DAY_MS);
     assert_eq!(names(), ["poll feed.prices"]);
 }
+
+#[test]
+fn a_within_that_is_longer_than_keep_holds_and_ends_at_its_time() {
+    fn fails<'a>(_: &'a str, _: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+        Box::pin(async { Err(Failure::new("not yet")) })
+    }
+    /// What became of the first delivery where its program is down from the first minute until that day.
+    fn after(days: u64) -> (Trial, String) {
+        let trial = Trial::new(|plan| {
+            let subscriber = plan.subscribers.get_mut("update_quotes").unwrap();
+            (subscriber.within_ms, subscriber.retry.attempts) = (40 * DAY_MS, 1_000);
+        });
+        super::steady(&trial);
+        let down = trial.serve(1, fails);
+        trial.pass(60 * SECOND_MS);
+        down.stop(&trial);
+        trial.pass(days * DAY_MS - 60 * SECOND_MS);
+        let up = trial.serve(2, super::writes);
+        trial.pass(130 * SECOND_MS);
+        up.stop(&trial);
+        let first = "SELECT state FROM jadpo_deliveries ORDER BY id LIMIT 1";
+        let state = trial.rows(first).remove(0);
+        (trial, state)
+    }
+    // Longer than the thirty days of `keep`, and the purge of each start has let nothing go that waits or failed.
+    assert_eq!(after(35).1, "done");
+    let (trial, state) = after(41);
+    assert_eq!(state, "failed");
+    let error = "SELECT last_error FROM jadpo_deliveries WHERE state = 'failed'";
+    assert_eq!(trial.rows(error), ["not yet"], "the last attempt's, and no other");
+}

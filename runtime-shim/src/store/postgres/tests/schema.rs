@@ -1,8 +1,8 @@
 //! The runtime's own tables: as they are committed, made once by many, and refused where they are newer.
 
 use super::super::migrate::{MIGRATIONS, VERSION};
-use super::{block_on, connect, database, options};
-use crate::store::StoreErrorKind;
+use super::{block_on, committed, connect, database, event, note, open, options};
+use crate::store::{Boundary, ClaimDeliveries, Fence, Store, StoreErrorKind, Wanted};
 
 /// Everything that a migration may change, one line for each.
 const DUMP: &str = "
@@ -96,4 +96,40 @@ fn who_is_not_let_in_is_told_why() {
     let error = super::OpenOptions::new("main", closed.parse().unwrap()).open().unwrap_err();
     assert!(matches!(error.kind, StoreErrorKind::Unreachable(_)), "{error:?}");
     assert!(!format!("{error} {error:?}").contains("s3cret"));
+}
+
+#[test]
+fn an_older_program_works_on_over_a_newer_schema_beside_the_newer_one() {
+    let Some(url) = database() else { return };
+    let (older, newer) = (open(&url), open(&url));
+    let claim = |token: i64| ClaimDeliveries {
+        now_ms: 1,
+        token,
+        instance: token,
+        until_ms: 60_000,
+        wanted: vec![Wanted { subscriber: "s".to_owned(), at_most: 1, running: 0 }],
+        at_most: 1,
+        hear: true,
+        done: Vec::new(),
+    };
+    block_on(async {
+        for _ in 0..4 {
+            committed(&older, event()).await;
+        }
+        // Its statements are prepared, and one delivery is under way, when the migration comes.
+        let before = older.claim_deliveries(claim(1)).await.unwrap().deliveries.remove(0).held();
+        let add = "ALTER TABLE jadpo_events ADD COLUMN later bigint NOT NULL DEFAULT 7;
+            ALTER TABLE jadpo_deliveries ADD COLUMN later text; ALTER TABLE jadpo_instances ADD COLUMN later text;
+            CREATE TABLE jadpo_later (id bigint PRIMARY KEY);";
+        connect(&url).await.batch_execute(add).await.unwrap();
+        for (token, store) in [(2, &older), (3, &newer), (4, &older)] {
+            let held = store.claim_deliveries(claim(token)).await.unwrap().deliveries.remove(0).held();
+            let rest = Boundary { fence: Fence::Delivery(held), ..note(token) };
+            committed(store, rest).await;
+        }
+        committed(&newer, Boundary { fence: Fence::Delivery(before), ..note(1) }).await;
+        assert_eq!(older.delivery_counts().await.unwrap().done, 4);
+        committed(&older, event()).await;
+        assert_eq!(newer.claim_deliveries(claim(5)).await.unwrap().deliveries.len(), 1);
+    });
 }
