@@ -66,7 +66,13 @@ impl Turns {
         };
         let Some(until) = open.until else { return received.recv().ok() };
         match received.recv_timeout(until.saturating_duration_since(Instant::now())) {
-            Ok(task) => Some(task),
+            Ok(task) => {
+                // What waits already is taken before the time is looked at, and a busy machine wakes this late.
+                if Instant::now() >= until {
+                    self.roll_back();
+                }
+                Some(task)
+            }
             Err(RecvTimeoutError::Disconnected) => None,
             Err(RecvTimeoutError::Timeout) => {
                 self.roll_back();
