@@ -17,6 +17,6 @@ pub use host::VirtualHost;
 pub use machine::Machine;
 pub use network::{Network, Settled};
 #[cfg(feature = "native")]
-pub use real::{ClockServer, RealNetwork, World, WorldState};
+pub use real::{ClockServer, HeldRequest, REQUEST_HEADER, RealNetwork, World, WorldState};
 pub use script::{Reply, Script, Sent};
 pub use timers::{Sleep, Timers};

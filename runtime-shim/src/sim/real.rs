@@ -1,10 +1,10 @@
 //! A real network in a virtual world: requests go out on threads of their own, and the clock stands until they are answered,
 //! or until all that are not are held back by a provider that waits for virtual time itself.
 
+use std::collections::BTreeSet;
 use std::io;
-use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Arc, Mutex, PoisonError, mpsc};
-use std::time::{Duration, Instant};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, mpsc};
+use std::time::Duration;
 
 use event_listener::Event;
 use serde::{Deserialize, Serialize};
@@ -17,8 +17,8 @@ use crate::outside::Outside;
 use super::network::{Network, Settled};
 use super::timers::Timers;
 
-/// How long a provider is given to notice that requests were dropped, before its count of those it holds is believed.
-const DROPPED_AFTER: Duration = Duration::from_millis(20);
+/// The header by which a provider that follows virtual time tells requests apart: a number.
+pub const REQUEST_HEADER: &str = "x-virtual-request";
 
 /// How long the world may take to answer.
 const WORLD_TIMEOUT: Duration = Duration::from_secs(30);
@@ -30,12 +30,19 @@ pub trait World: Send + Sync + 'static {
 }
 
 /// What a provider waits for.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Deserialize)]
 pub struct WorldState {
-    /// How many requests it holds until a later time.
-    pub parked: usize,
-    /// When the first of them is due.
-    pub next_ms: Option<i64>,
+    /// The requests that it holds until a later time.
+    pub held: Vec<HeldRequest>,
+}
+
+/// A request that is answered at a later time. Its caller may have gone without the provider's having noticed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Deserialize)]
+pub struct HeldRequest {
+    /// What its [`REQUEST_HEADER`] says.
+    pub request: u64,
+    /// When it is answered, in milliseconds since the epoch.
+    pub due_ms: i64,
 }
 
 /// Requests over a real network.
@@ -45,8 +52,7 @@ pub struct RealNetwork {
     client: HttpClient,
     world: Option<Arc<dyn World>>,
     outside: Outside,
-    in_flight: Arc<AtomicUsize>,
-    last_dropped: Arc<Mutex<Option<Instant>>>,
+    in_flight: Arc<InFlight>,
 }
 
 impl RealNetwork {
@@ -54,14 +60,7 @@ impl RealNetwork {
     pub fn new(world: Option<Arc<dyn World>>, outside: Outside) -> io::Result<Self> {
         let runtime = tokio::runtime::Builder::new_multi_thread().worker_threads(1).enable_all().build()?;
         let client = HttpClient::new().map_err(io::Error::other)?;
-        Ok(Self {
-            runtime: Some(runtime),
-            client,
-            world,
-            outside,
-            in_flight: Arc::default(),
-            last_dropped: Arc::default(),
-        })
+        Ok(Self { runtime: Some(runtime), client, world, outside, in_flight: Arc::default() })
     }
 
     /// Asks the world on the network's own thread, and waits for its answer.
@@ -81,18 +80,20 @@ impl Network for RealNetwork {
     fn http(
         &self,
         _timers: &Timers,
-        request: HttpRequest,
+        mut request: HttpRequest,
     ) -> BoxFuture<'static, Result<HttpResponse, HttpError>> {
         let client = self.client.clone();
         let handle = self.runtime.as_ref().map(|runtime| runtime.handle().clone());
-        let in_flight = Arc::clone(&self.in_flight);
-        let (outside, last_dropped) = (self.outside.clone(), Arc::clone(&self.last_dropped));
+        let (in_flight, outside) = (Arc::clone(&self.in_flight), self.outside.clone());
+        let numbered = self.world.is_some();
         Box::pin(async move {
             let Some(handle) = handle else {
                 return Err(HttpError::Transport("the network is gone".to_owned()));
             };
-            in_flight.fetch_add(1, Ordering::SeqCst);
-            let mut flight = Flight { requests: in_flight, outside, last_dropped, answered: false };
+            let flight = Flight { number: in_flight.begin(), in_flight, outside };
+            if numbered {
+                request.headers.push((REQUEST_HEADER.to_owned(), flight.number.to_string()));
+            }
             let answer = Arc::new(Handover::default());
             let handed = Arc::clone(&answer);
             let task = handle.spawn(async move {
@@ -101,24 +102,24 @@ impl Network for RealNetwork {
                 handed.given.notify(usize::MAX);
             });
             let _task = AbortOnDrop(task);
-            let outcome = answer.wait().await;
-            flight.answered = true;
-            outcome
+            answer.wait().await
         })
     }
 
     fn settle(&self, now_ms: i64) -> Settled {
-        let in_flight = self.in_flight.load(Ordering::SeqCst);
-        if in_flight == 0 {
+        let in_flight = self.in_flight.now();
+        if in_flight.is_empty() {
             return Settled::Quiet { next_ms: None };
         }
-        let dropped = *self.last_dropped.lock().unwrap_or_else(PoisonError::into_inner);
-        if dropped.is_some_and(|at| at.elapsed() < DROPPED_AFTER) {
-            return Settled::Busy;
-        }
-        match self.advance(now_ms) {
-            Some(state) if state.parked == in_flight => Settled::Quiet { next_ms: state.next_ms },
-            _ => Settled::Busy,
+        let Some(state) = self.advance(now_ms) else { return Settled::Busy };
+        // Of a request that was dropped a provider hears late, so only what is still in flight counts.
+        let due_ms = |number: &u64| {
+            let held = state.held.iter().find(|held| held.request == *number);
+            held.map(|held| held.due_ms)
+        };
+        match in_flight.iter().map(due_ms).collect::<Option<Vec<_>>>() {
+            Some(dues) => Settled::Quiet { next_ms: dues.into_iter().min() },
+            None => Settled::Busy,
         }
     }
 
@@ -155,20 +156,48 @@ impl Handover {
     }
 }
 
-/// Counts a request until its answer is taken or it is dropped.
+/// The requests whose answers are waited for.
+#[derive(Default)]
+struct InFlight(Mutex<Numbers>);
+
+#[derive(Default)]
+struct Numbers {
+    last: u64,
+    live: BTreeSet<u64>,
+}
+
+impl InFlight {
+    fn begin(&self) -> u64 {
+        let mut numbers = self.numbers();
+        numbers.last += 1;
+        let number = numbers.last;
+        numbers.live.insert(number);
+        number
+    }
+
+    fn end(&self, number: u64) {
+        self.numbers().live.remove(&number);
+    }
+
+    fn now(&self) -> BTreeSet<u64> {
+        self.numbers().live.clone()
+    }
+
+    fn numbers(&self) -> MutexGuard<'_, Numbers> {
+        self.0.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+/// A request in flight, until its answer is taken or it is dropped.
 struct Flight {
-    requests: Arc<AtomicUsize>,
+    number: u64,
+    in_flight: Arc<InFlight>,
     outside: Outside,
-    last_dropped: Arc<Mutex<Option<Instant>>>,
-    answered: bool,
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        if !self.answered {
-            *self.last_dropped.lock().unwrap_or_else(PoisonError::into_inner) = Some(Instant::now());
-        }
-        self.requests.fetch_sub(1, Ordering::SeqCst);
+        self.in_flight.end(self.number);
         self.outside.notify();
     }
 }

@@ -16,7 +16,15 @@ pub struct Clock {
 #[derive(Default)]
 struct Held {
     now_ms: i64,
-    waiting: Vec<(i64, oneshot::Sender<()>)>,
+    waiting: Vec<Waiting>,
+}
+
+/// An answer that waits.
+struct Waiting {
+    /// The number of its request, where the caller gave one.
+    request: u64,
+    due_ms: i64,
+    wake: oneshot::Sender<()>,
 }
 
 /// The moment that the virtual clock moves to.
@@ -25,11 +33,17 @@ pub struct Now {
     now_ms: i64,
 }
 
-/// The answers that are held, and the earliest moment that one of them waits for.
+/// The requests that are held until a later moment.
 #[derive(Serialize)]
-pub struct Parked {
-    parked: usize,
-    next_ms: Option<i64>,
+pub struct State {
+    held: Vec<HeldRequest>,
+}
+
+/// A request by its number, and when it is answered.
+#[derive(Serialize)]
+struct HeldRequest {
+    request: u64,
+    due_ms: i64,
 }
 
 impl Clock {
@@ -43,8 +57,8 @@ impl Clock {
         self.now_ms().div_euclid(60_000)
     }
 
-    /// Ends `ms` milliseconds from now.
-    pub async fn wait(&self, ms: u64) {
+    /// Ends `ms` milliseconds from now, for the request of this number.
+    pub async fn wait(&self, request: u64, ms: u64) {
         if !self.virtual_time {
             return tokio::time::sleep(Duration::from_millis(ms)).await;
         }
@@ -52,26 +66,28 @@ impl Clock {
         {
             let mut held = self.held();
             let due_ms = held.now_ms.saturating_add_unsigned(ms);
-            held.waiting.push((due_ms, wake));
+            held.waiting.push(Waiting { request, due_ms, wake });
         }
         let _ = woken.await;
     }
 
     /// Moves the virtual clock and lets go of what is due.
-    pub fn advance(&self, now: Now) -> Parked {
+    pub fn advance(&self, now: Now) -> State {
         let mut held = self.held();
         held.now_ms = held.now_ms.max(now.now_ms);
         let moment = held.now_ms;
         let (due, later) = std::mem::take(&mut held.waiting)
             .into_iter()
             // A caller that has given up no longer holds anything.
-            .filter(|(_, wake)| !wake.is_closed())
-            .partition(|(due_ms, _)| *due_ms <= moment);
+            .filter(|waiting| !waiting.wake.is_closed())
+            .partition(|waiting| waiting.due_ms <= moment);
         held.waiting = later;
-        for (_, wake) in due {
-            let _ = wake.send(());
+        for waiting in due {
+            let _ = waiting.wake.send(());
         }
-        Parked { parked: held.waiting.len(), next_ms: held.waiting.iter().map(|(due_ms, _)| *due_ms).min() }
+        let requests = held.waiting.iter();
+        let requests = requests.map(|held| HeldRequest { request: held.request, due_ms: held.due_ms });
+        State { held: requests.collect() }
     }
 
     fn now_ms(&self) -> i64 {

@@ -12,6 +12,7 @@ use axum::extract::{Path, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use axum::routing::{get, post};
+use jadpo_runtime::sim::REQUEST_HEADER;
 use serde_json::{Value, json};
 
 pub use state::{Exchange, Mode};
@@ -56,7 +57,7 @@ async fn answer(exchange: &Exchange, headers: &HeaderMap, body: &Value) -> Respo
     match exchange.mode() {
         Mode::Ok => Json(body).into_response(),
         Mode::Slow { ms } => {
-            exchange.clock.wait(ms).await;
+            exchange.clock.wait(number(headers), ms).await;
             Json(body).into_response()
         }
         Mode::Fail => (StatusCode::INTERNAL_SERVER_ERROR, "the exchange is closed").into_response(),
@@ -75,8 +76,14 @@ async fn control(State(exchange): State<Arc<Exchange>>, Json(mode): Json<Mode>) 
     StatusCode::NO_CONTENT
 }
 
-/// Moves the virtual clock, and says how many answers it holds and when the next of them is due.
-async fn clock(State(exchange): State<Arc<Exchange>>, Json(now): Json<clock::Now>) -> Json<clock::Parked> {
+/// The number by which a caller in virtual time tells its requests apart; 0 for any other.
+fn number(headers: &HeaderMap) -> u64 {
+    let number = headers.get(REQUEST_HEADER).and_then(|value| value.to_str().ok()?.parse().ok());
+    number.unwrap_or(0)
+}
+
+/// Moves the virtual clock, and says which requests it holds and when each of them is due.
+async fn clock(State(exchange): State<Arc<Exchange>>, Json(now): Json<clock::Now>) -> Json<clock::State> {
     Json(exchange.clock.advance(now))
 }
 

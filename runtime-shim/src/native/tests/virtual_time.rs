@@ -2,15 +2,15 @@
 
 use std::collections::BTreeMap;
 use std::io::Write;
-use std::net::TcpStream;
 use std::sync::{Arc, Condvar, Mutex};
 
 use futures_util::future::{Either, join_all, select};
+use serde_json::json;
 
 use super::get;
 use super::server::{Server, answer};
 use crate::host::Host;
-use crate::sim::{ClockServer, RealNetwork, Sim};
+use crate::sim::{ClockServer, REQUEST_HEADER, RealNetwork, Sim};
 
 const START_MS: i64 = 1_800_000_000_000;
 
@@ -24,9 +24,8 @@ struct Clock {
 #[derive(Default)]
 struct State {
     now_ms: i64,
-    /// By number: when it is due.
+    /// By the request's number: when it is due.
     waiting: BTreeMap<u64, i64>,
-    last: u64,
 }
 
 impl Clock {
@@ -36,24 +35,16 @@ impl Clock {
         state.now_ms = now_ms;
         state.waiting.retain(|_, due_ms| *due_ms > now_ms);
         self.changed.notify_all();
-        let next = state.waiting.values().min().map_or("null".to_owned(), i64::to_string);
-        format!(r#"{{"parked":{},"next_ms":{next}}}"#, state.waiting.len())
+        let held =
+            state.waiting.iter().map(|(request, due_ms)| json!({ "request": request, "due_ms": due_ms }));
+        json!({ "held": held.collect::<Vec<_>>() }).to_string()
     }
 
-    /// Waits for a later time, or until the caller has gone.
-    fn wait(self: &Arc<Self>, ms: i64, stream: &TcpStream) {
+    /// Has a request wait for a later time. Whether its caller has gone it never notices.
+    fn wait(&self, number: u64, ms: i64) {
         let mut state = self.state.lock().unwrap();
-        state.last += 1;
-        let (number, due_ms) = (state.last, state.now_ms + ms);
+        let due_ms = state.now_ms + ms;
         state.waiting.insert(number, due_ms);
-        let (clock, stream) = (Arc::clone(self), stream.try_clone().unwrap());
-        std::thread::spawn(move || {
-            // Nothing more comes on the connection before it is answered, but its end.
-            if matches!(stream.peek(&mut [0]), Ok(0) | Err(_)) {
-                clock.state.lock().unwrap().waiting.remove(&number);
-                clock.changed.notify_all();
-            }
-        });
         drop(self.changed.wait_while(state, |state| state.waiting.contains_key(&number)));
     }
 }
@@ -68,7 +59,7 @@ fn world() -> (Server, Sim) {
         }
         let ms: i64 = request.line.split(['/', ' ']).nth(2).unwrap().parse().unwrap();
         if ms > 0 {
-            clock.wait(ms, stream);
+            clock.wait(request.header(REQUEST_HEADER).unwrap().parse().unwrap(), ms);
         }
         stream.write_all(&answer("200 OK", "", b"{}")).is_ok()
     });
