@@ -112,7 +112,7 @@ impl Sim {
         let timers = self.timers();
         timers.sleep(u64::try_from(wall_ms - timers.wall_ms()).unwrap_or(0)).await;
         std::future::poll_fn(|context| {
-            if !self.shared.any_ready() {
+            if !self.shared.any_task_ready() {
                 return Poll::Ready(());
             }
             // Behind whatever stands in the queue, and looks again then.
@@ -147,6 +147,7 @@ impl Sim {
                 }
                 flag.queued.store(false, Ordering::SeqCst);
                 if let Poll::Ready(value) = root.as_mut().poll(&mut Context::from_waker(&waker)) {
+                    flag.retire();
                     return value;
                 }
             }
@@ -232,6 +233,11 @@ impl Shared {
         !self.lock().ready.is_empty()
     }
 
+    /// Whether anything but the future that a run was given is ready.
+    fn any_task_ready(&self) -> bool {
+        self.lock().ready.iter().any(|number| *number != ROOT)
+    }
+
     fn take_task(&self, number: u64) -> Option<(BoxFuture<'static, ()>, Arc<Flag>)> {
         let mut queue = self.lock();
         let task = queue.tasks.get_mut(&number)?;
@@ -259,6 +265,14 @@ impl Shared {
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Flag {
+    /// Has what still holds a waker of a run that has ended wake nothing: the next run has a root of its own.
+    fn retire(&self) {
+        self.queued.store(true, Ordering::SeqCst);
+        self.shared.lock().ready.retain(|number| *number != self.number);
     }
 }
 

@@ -2,7 +2,9 @@
 
 #![allow(clippy::unwrap_used, reason = "a test that unwraps fails where it stands")]
 
+use std::future::poll_fn;
 use std::sync::{Arc, Mutex, mpsc};
+use std::task::Poll;
 
 use futures_util::future::{Either, join_all, select};
 
@@ -53,6 +55,16 @@ fn a_dropped_sleep_does_not_move_the_clock() {
         host.sleep(1).await;
     });
     assert_eq!(sim.timers().wall_ms(), START_MS + 11);
+}
+
+#[test]
+fn whoever_holds_a_waker_of_a_run_that_has_ended_wakes_nothing() {
+    let sim = sim(&Script::new());
+    let waker = sim.run(poll_fn(|context| Poll::Ready(context.waker().clone())));
+    sim.run(async {
+        waker.wake_by_ref();
+        sim.calm_at(START_MS).await;
+    });
 }
 
 #[test]
