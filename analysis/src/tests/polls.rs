@@ -363,6 +363,11 @@ fn a_call_that_outlasts_its_interval_shows_the_sum() {
 ");
     let once = text.replace("polls: {", "retry: { attempts: 1 }\n    polls: {");
     assert_eq!(brief(&once), "clean");
+    assert_eq!(
+        brief(&once.replace("every: 2m", "every: 1m")),
+        "clean",
+        "a call may take all of its interval"
+    );
     let many = text.replace("polls: {", "retry: { attempts: 10  initial: 30s  max: 10m }\n    polls: {");
     insta::assert_snapshot!(brief(&many), @"
 provider.jadpo:5:37 poll.slower_than_interval `prices` is called every 2m, but one call can take 1h 5m 30s
@@ -391,6 +396,26 @@ fn a_time_of_fetching_makes_every_poll_a_change() {
 ───╯
   fix: remove `fetched_at` (a choice)
 ");
+}
+
+#[test]
+fn such_a_time_is_known_by_its_name_and_only_as_an_instant() {
+    let clean = |name: &str, ty: &str| {
+        let fields = format!("btc: Decimal  {name}: {ty}");
+        let made = format!(
+            "operation ask {{ method: GET  path: \"/v1\"  output: Made }}\ntype Made = Object {{ {fields} }}\n\
+             public type Told = Event {{ {fields} }}\n"
+        );
+        poll("call: ask  every: 5m  emits: Told", &made) == "clean"
+    };
+    for name in ["fetched_at", "generated_at", "as_of", "now", "server_time"] {
+        assert!(!clean(name, "Instant"), "{name}");
+        assert!(!clean(name, "Instant?"), "{name}");
+        assert!(clean(name, "Text"), "{name}");
+    }
+    for name in ["updated_at", "traded_at", "valid_until"] {
+        assert!(clean(name, "Instant"), "{name}");
+    }
 }
 
 #[test]

@@ -127,38 +127,11 @@ fn docs_of(text: &str) -> Vec<String> {
 fn the_same_project_gives_the_same_bytes() {
     for project in [trading(), awkward(), documented_project()] {
         let first = generate(&project);
-        for turn in 0..20 {
-            assert_eq!(generate(&rebuilt(&project, turn)), first);
+        for _ in 0..5 {
+            assert_eq!(generate(&project), first);
         }
         for text in first.files.values() {
             assert!(!text.contains(env!("CARGO_MANIFEST_DIR")), "an absolute path");
         }
     }
-}
-
-/// The same project, its maps filled in another order.
-fn rebuilt(project: &Project, turn: usize) -> Project {
-    let mut project = project.clone();
-    project.app.types = turned(&project.app.types, turn);
-    project.app.subscribers = turned(&project.app.subscribers, turn);
-    project.app.connections = turned(&project.app.connections, turn);
-    for package in project.packages.values_mut() {
-        package.types = turned(&package.types, turn);
-        package.operations = turned(&package.operations, turn);
-    }
-    project.packages = turned(&project.packages, turn);
-    project
-}
-
-fn turned<T: Clone>(
-    map: &std::collections::BTreeMap<String, T>,
-    turn: usize,
-) -> std::collections::BTreeMap<String, T> {
-    let mut entries: Vec<_> = map.iter().map(|(name, value)| (name.clone(), value.clone())).collect();
-    let places = entries.len().max(1);
-    entries.rotate_left(turn % places);
-    if turn % 2 == 1 {
-        entries.reverse();
-    }
-    entries.into_iter().collect()
 }

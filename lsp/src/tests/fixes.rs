@@ -7,7 +7,10 @@ use super::editor::{Editor, edit, run, uri};
 
 const PROVIDER: &str = "provider coinfeed { base_url: \"https://api.example.test\" }\n";
 const PATH: &str = "/p/a.jadpo";
-const TEXT: &str = "/// 🪙\ntype tip = Object { a: Text, b: Text }\n";
+const TEXT: &str = "/// 🪙\ntype tip = Object { a: Text at \"/🪙/é\", b: Text }\n";
+
+/// Where the comma of the text stands, in UTF-16.
+const COMMA: usize = 38;
 
 fn capabilities(versioned: bool) -> Value {
     let kinds = json!({ "codeActionKind": { "valueSet": ["quickfix"] } });
@@ -34,7 +37,7 @@ async fn ask(editor: &mut Editor, line: usize, character: usize, context: Value)
 fn the_repair_at_the_cursor_is_offered_and_repairs() {
     run(async {
         let mut editor = opened(true).await;
-        let actions = ask(&mut editor, 1, 27, json!({ "diagnostics": [] })).await;
+        let actions = ask(&mut editor, 1, COMMA, json!({ "diagnostics": [] })).await;
         assert_eq!(actions.len(), 1, "{actions:?}");
         let action = &actions[0];
         assert_eq!((&action["kind"], &action["isPreferred"]), (&json!("quickfix"), &json!(true)));
@@ -44,7 +47,7 @@ fn the_repair_at_the_cursor_is_offered_and_repairs() {
         let fix = &change["edits"][0];
         editor.change(PATH, 2, json!([{ "range": fix["range"], "text": fix["newText"] }])).await;
         assert_eq!(editor.codes_at(PATH, 2).await, ["name.case_invalid"]);
-        assert!(ask(&mut editor, 1, 27, json!({ "diagnostics": [] })).await.is_empty());
+        assert!(ask(&mut editor, 1, COMMA, json!({ "diagnostics": [] })).await.is_empty());
     });
 }
 
@@ -52,7 +55,7 @@ fn the_repair_at_the_cursor_is_offered_and_repairs() {
 fn edits_name_no_version_where_the_editor_cannot_read_it() {
     run(async {
         let mut editor = opened(false).await;
-        let actions = ask(&mut editor, 1, 27, json!({ "diagnostics": [] })).await;
+        let actions = ask(&mut editor, 1, COMMA, json!({ "diagnostics": [] })).await;
         let removal = actions
             .iter()
             .find(|action| action["diagnostics"][0]["code"] == "syntax.comma_unneeded")

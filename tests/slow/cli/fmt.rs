@@ -117,6 +117,17 @@ fn a_file_keeps_its_permissions_and_its_links() {
 }
 
 #[test]
+fn links_that_lead_back_are_told_and_the_rest_is_formatted() {
+    let scratch = Scratch::with(MESSY);
+    symlink("..", scratch.at("more/loop")).unwrap();
+    symlink("self.jadpo", scratch.at("self.jadpo")).unwrap();
+    let ran = jadpo(scratch.path(), ["fmt"]);
+    assert_eq!(ran.code, Some(1), "{}{}", ran.out, ran.err);
+    insta::assert_snapshot!(ran.out + &ran.err, @"");
+    assert_eq!(read(&scratch, "more/types.jadpo"), "type A = Text\n");
+}
+
+#[test]
 fn standard_input_comes_back_formatted_or_not_at_all() {
     let ran = stdin(&[], b"\xef\xbb\xbfapp  quay{}\r\n");
     assert_eq!((ran.code, &*ran.out, &*ran.err), (Some(0), "app quay { }\n", ""));

@@ -71,7 +71,7 @@ fn ask_on(client: u64, mut chance: Chance, stop: &AtomicBool, told: &Told, ports
                 thread::park_timeout(Duration::from_millis(10));
             }
         }
-        thread::park_timeout(Duration::from_millis(5));
+        thread::park_timeout(Duration::from_millis(20));
     }
     promised
 }

@@ -74,7 +74,7 @@ impl Storm<'_> {
         for place in &mut world.places {
             place.start();
         }
-        let clients = Clients::start(2, self.seed, &ports);
+        let clients = Clients::start(8, self.seed, &ports);
         let mut figures = Figures::default();
         while figures.kills < self.kills {
             world.turn(&mut chance, &mut figures);
@@ -91,6 +91,7 @@ impl Storm<'_> {
             panic!("seed {} of {}: {wrong}\n{}", self.seed, self.name, tails(&world.places))
         });
         assert!(figures.kept.marked > 0, "no backfill marked anything");
+        assert!(figures.kept.repeated > 0, "no kill hit a delivery");
         figures
     }
 

@@ -1,6 +1,7 @@
 //! Every project that the tests know, written beneath one folder.
 
 use std::fs;
+use std::os::unix::fs::symlink;
 use std::path::{Path, PathBuf};
 
 use jadpo_analysis::diagnostics::catalogue::pages;
@@ -41,6 +42,11 @@ pub fn write(beneath: &Path) {
         fs::create_dir_all(&folder).unwrap();
         fs::write(folder.join("app.jadpo"), text).unwrap();
     }
+    let links = beneath.join("links");
+    fs::create_dir_all(&links).unwrap();
+    fs::write(links.join("app.jadpo"), "app quay { }\ntype A = Nowhere\n").unwrap();
+    symlink("..", links.join("above")).unwrap();
+    symlink("self.jadpo", links.join("self.jadpo")).unwrap();
     for folder in ["examples", "tests/app", "tests/cases"] {
         for file in workspace::files(folder, "jadpo") {
             let inside = file.strip_prefix(workspace::root()).unwrap();

@@ -176,6 +176,8 @@ fn polls_that_ask_for_more_than_the_cap_are_warned_of() {
   fix: write `2` (a choice)
 "#);
     assert!(fixed(&busy).contains("max_concurrent: 2"));
+    let just = busy.replace("timeout: 15s", "timeout: 30s\n    retry: { attempts: 1 }");
+    assert_eq!(brief(&just), "clean", "one call at once, of two that take half a minute in every minute");
     let packages = given("polls: { prices: 1m  metals: 1m }")
         .replace("    max_concurrent: 8", "    max_concurrent: 1\n    timeout: 15s");
     insta::assert_snapshot!(check(&packages), @r#"

@@ -1,5 +1,7 @@
 //! Polls: one claim for each due time, an event for each change, and nothing of a rival's.
 
+use futures_util::future::join_all;
+
 use super::{NOW, event, on_each};
 use crate::store::{ClaimPoll, KeepPoll, PollFailure, PollRow};
 
@@ -39,6 +41,18 @@ fn a_poll_is_claimed_once_for_each_due_time() {
         let row =
             PollRow { name: "poll feed.quotes".to_owned(), next_due_ms: late + EVERY, every_ms: Some(EVERY) };
         assert_eq!(store.poll_rows().await.unwrap(), [row], "missed intervals are one call");
+    });
+}
+
+#[test]
+fn of_many_who_claim_a_poll_at_once_one_has_it() {
+    on_each(async |subject| {
+        for due in 0..10 {
+            let claims = (0..16).map(|_| subject.store.claim_poll(claim(NOW + due * EVERY)));
+            let claimed = join_all(claims).await.into_iter().filter_map(Result::unwrap);
+            let numbers: Vec<i64> = claimed.map(|claimed| claimed.claim_no).collect();
+            assert_eq!(numbers, [due + 1], "at one due time");
+        }
     });
 }
 
