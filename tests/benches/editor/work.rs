@@ -38,6 +38,8 @@ pub struct Work {
     pub small: Edit,
     /// In a file that 50 others use; one of those shows it.
     pub shared: Edit,
+    /// A file with a mistake that nobody opens, where the server tells of such: once it has, it has checked everything.
+    pub closed: Option<PathBuf>,
 }
 
 /// Writes the workspace.
@@ -66,10 +68,19 @@ pub fn write(kind: Kind, folder: &Path) -> Work {
         _ => ("type Shared ", "type Sharee "),
     };
     Work {
+        closed: (kind == Kind::Jadpo).then(|| closed(folder)),
         large: edit(large.clone(), own, mistake, large),
         small: edit(small.clone(), own, mistake, small),
         shared: edit(shared, name.0, name.1, user),
     }
+}
+
+/// Writes a file with a mistake into a package of its own.
+fn closed(folder: &Path) -> PathBuf {
+    let path = "packages/closed/provider.jadpo";
+    let text = "/// Nobody opens it.\nprovider closed {\n    version: \"1.0.0\"\n    base_url: \"https://closed.example\"\n    auth: nobody\n}\n";
+    sized::write_file(folder, path, text);
+    folder.join(path)
 }
 
 /// Writes a file with a type, and others that use it: copies of generated ones with that type in the place of one of the
