@@ -20,7 +20,8 @@ pub const TICK_MS: i64 = 60_000;
 /// When a failed poll is due again after its tick, ms.
 pub const POLL_RETRY_MS: i64 = 60_000;
 
-/// Pieces that ticks run at once; more wait their turn.
+/// Pieces of one line that ticks run at once: a connection's polls, or schedules that use the same connections. More wait their
+/// turn.
 pub const PIECES_AT_ONCE_MAX: u64 = 256;
 
 /// How long a delivery's commit in another store than its event's is tried again, ms.

@@ -3,6 +3,8 @@
 mod look;
 mod pieces;
 mod purge;
+#[cfg(all(test, feature = "sqlite"))]
+mod tests;
 
 use std::collections::BTreeMap;
 use std::pin::pin;
@@ -21,7 +23,7 @@ use crate::poll::PollTask;
 use crate::schedule::ScheduleTask;
 use crate::status::Count;
 use look::Look;
-use pieces::Pieces;
+use pieces::{Line, Pieces};
 
 /// The ticks of one app.
 pub struct Ticker {
@@ -104,13 +106,23 @@ impl Ticker {
         for (store, tasks) in &self.polls {
             if let Some(look) = self.look(store, tick_ms) {
                 let name = format!("polls of {store}");
-                self.pieces.start(&self.engine, &name, look.start_polls(tasks.clone()));
+                self.pieces.start(
+                    &self.engine,
+                    Line::Store(store.clone()),
+                    &name,
+                    look.start_polls(tasks.clone()),
+                );
             }
         }
         for (store, tasks) in &self.schedules {
             if let Some(look) = self.look(store, tick_ms) {
                 let name = format!("schedules of {store}");
-                self.pieces.start(&self.engine, &name, look.start_schedules(tasks.clone()));
+                self.pieces.start(
+                    &self.engine,
+                    Line::Store(store.clone()),
+                    &name,
+                    look.start_schedules(tasks.clone()),
+                );
             }
         }
         self.start_runs();
@@ -130,7 +142,8 @@ impl Ticker {
             let Some(open) = self.engine.stores.get(store) else { continue };
             (0..limits::RUNS_AT_ONCE_MAX).any(|at| {
                 let work = batch::work(self.engine.clone(), open.clone(), batches.clone());
-                self.pieces.start(&self.engine, &format!("batch runs {store} {at}"), work)
+                let name = format!("batch runs {store} {at}");
+                self.pieces.start(&self.engine, Line::Store(store.clone()), &name, work)
             });
         }
     }
@@ -144,7 +157,8 @@ impl Ticker {
         for open in self.engine.stores.values() {
             let (engine, open) = (self.engine.clone(), open.clone());
             let name = format!("purge {}", open.name);
-            self.pieces.start(&self.engine, &name, async move { purge::run(&engine, &open).await });
+            let line = Line::Store(open.name.clone());
+            self.pieces.start(&self.engine, line, &name, async move { purge::run(&engine, &open).await });
         }
     }
 }

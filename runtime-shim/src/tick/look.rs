@@ -4,7 +4,7 @@
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use super::pieces::Pieces;
+use super::pieces::{Line, Pieces};
 use crate::engine::Engine;
 use crate::open_store::OpenStore;
 use crate::poll::{self, PollTask};
@@ -32,8 +32,8 @@ impl Look {
 
     fn start_poll(&self, task: Arc<PollTask>) {
         let (engine, open, tick_ms) = (self.engine.clone(), self.open.clone(), self.tick_ms);
-        let name = task.name.clone();
-        self.pieces.start(&self.engine, &name, async move {
+        let (line, name) = (Line::Polls(task.connection.clone()), task.name.clone());
+        self.pieces.start(&self.engine, line, &name, async move {
             if let Some(connection) = engine.connections.get(&task.connection).cloned() {
                 poll::run(&engine, &open, &connection, &task, tick_ms).await;
             }
@@ -54,8 +54,10 @@ impl Look {
 
     fn start_schedule(&self, task: Arc<ScheduleTask>) {
         let (engine, open, tick_ms) = (self.engine.clone(), self.open.clone(), self.tick_ms);
+        let uses = engine.plan.actions.get(&task.action).map(|action| action.uses.clone());
+        let line = Line::Schedules(uses.unwrap_or_default());
         let name = format!("schedule {}", task.name);
-        self.pieces.start(&self.engine, &name, async move {
+        self.pieces.start(&self.engine, line, &name, async move {
             schedule::run(&engine, &open, &task, tick_ms).await;
         });
     }

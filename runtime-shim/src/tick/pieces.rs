@@ -1,6 +1,8 @@
 //! What ticks start: each piece once at a time, and a bounded number of them at once.
+//!
+//! Pieces wait for their turn in lines, so that those which a connection holds back hold back only their own.
 
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::pin::pin;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -11,19 +13,36 @@ use crate::engine::Engine;
 use crate::limits;
 
 /// The pieces that run or wait for their turn; clones are the same.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Default)]
 pub struct Pieces {
-    /// In the order they were started.
-    turns: Slots,
+    /// The turns of each line, taken in the order in which its pieces were started. A plan has a fixed number of lines.
+    lines: Arc<Mutex<BTreeMap<Line, Slots>>>,
     names: Arc<Names>,
+}
+
+/// Those pieces that wait for one another.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Line {
+    /// The polls of a connection.
+    Polls(String),
+    /// The schedules whose actions call through these connections.
+    Schedules(Vec<String>),
+    /// What else is done over a store: a few pieces, which never wait.
+    Store(String),
 }
 
 #[derive(Debug, Default)]
 struct Names(Mutex<BTreeSet<String>>);
 
-impl Default for Pieces {
-    fn default() -> Pieces {
-        Pieces { turns: Slots::new(Some(limits::PIECES_AT_ONCE_MAX)), names: Arc::default() }
+impl Line {
+    /// How many of its pieces run at once. No more polls are claimed than their connection has slots for, so that what
+    /// waits behind it is claimed when its call can start.
+    fn at_once(&self, engine: &Engine) -> u64 {
+        let cap = match self {
+            Line::Polls(connection) => engine.connections.get(connection).and_then(|one| one.slots().cap),
+            Line::Schedules(_) | Line::Store(_) => None,
+        };
+        cap.unwrap_or(u64::MAX).min(limits::PIECES_AT_ONCE_MAX)
     }
 }
 
@@ -32,6 +51,7 @@ impl Pieces {
     pub fn start(
         &self,
         engine: &Arc<Engine>,
+        line: Line,
         name: &str,
         piece: impl Future<Output = ()> + Send + 'static,
     ) -> bool {
@@ -40,7 +60,7 @@ impl Pieces {
             return false;
         }
         let started = Started { names: self.names.clone(), name: name.to_owned() };
-        let (turn, stop) = (self.turns.take(None), engine.stop.clone());
+        let (turn, stop) = (self.turns(line, engine).take(None), engine.stop.clone());
         engine.spawn(async move {
             let slot = match select(pin!(stop.asked()), turn).await {
                 Either::Left(_) => return,
@@ -53,6 +73,16 @@ impl Pieces {
             drop(started);
         });
         true
+    }
+
+    fn turns(&self, line: Line, engine: &Engine) -> Slots {
+        let mut lines = self.lines.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(turns) = lines.get(&line) {
+            return turns.clone();
+        }
+        let turns = Slots::new(Some(line.at_once(engine)));
+        lines.insert(line, turns.clone());
+        turns
     }
 }
 
