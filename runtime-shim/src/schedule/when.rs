@@ -6,7 +6,7 @@
 use std::fmt;
 
 use jiff::civil::{Date, Time};
-use jiff::tz::{AmbiguousOffset, TimeZone};
+use jiff::tz::{AmbiguousOffset, TimeZone, TimeZoneDatabase};
 use jiff::{Timestamp, ToSpan};
 
 use crate::clock;
@@ -48,7 +48,7 @@ impl Times {
                 let spec = format!("daily {hour:02}:{minute:02} {zone}");
                 let time = i8::try_from(*hour).ok().zip(i8::try_from(*minute).ok());
                 let time = time.and_then(|(hour, minute)| Time::new(hour, minute, 0, 0).ok());
-                let rule = time.zip(TimeZone::get(zone).ok()).map(|(time, zone)| Rule::Daily(time, zone));
+                let rule = time.zip(known_zone(zone)).map(|(time, zone)| Rule::Daily(time, zone));
                 Ok(Times { rule: rule.ok_or_else(|| UnknownZone(spec.clone()))?, spec })
             }
         }
@@ -66,6 +66,13 @@ impl Times {
             Rule::Daily(time, zone) => daily_after(*time, zone, ms).unwrap_or(i64::MAX),
         }
     }
+}
+
+/// The zone that the bundled data has under exactly this name. The library's global database would look at the machine's data
+/// first wherever another part of the program turns that on. `Factory` stands for no zone.
+fn known_zone(name: &str) -> Option<TimeZone> {
+    let zone = TimeZoneDatabase::bundled().get(name).ok()?;
+    (zone.iana_name() == Some(name) && name != "Factory").then_some(zone)
 }
 
 /// `None` only beyond the last year that the calendar holds.

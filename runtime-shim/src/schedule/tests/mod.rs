@@ -3,3 +3,4 @@
 
 mod runs;
 mod times;
+mod zones;

@@ -4,7 +4,7 @@ use crate::plan::When;
 use crate::schedule::Times;
 
 /// The next times after `from`, as many as `wanted` has.
-fn check(hour: u8, minute: u8, zone: &str, from: &str, wanted: &[&str]) {
+pub(super) fn check(hour: u8, minute: u8, zone: &str, from: &str, wanted: &[&str]) {
     let times = Times::new(&When::Daily { hour, minute, zone: zone.to_owned() }).unwrap();
     let mut ms = from.parse::<jiff::Timestamp>().unwrap().as_millisecond();
     for wanted in wanted {
