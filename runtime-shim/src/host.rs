@@ -3,6 +3,7 @@
 //! The core names no executor, socket, clock or random source; it asks its host. The native host and the virtual one
 //! implement the same trait.
 
+use std::fmt;
 use std::future::Future;
 use std::pin::Pin;
 use std::sync::Arc;
@@ -65,7 +66,7 @@ pub struct HttpRequest {
 }
 
 /// A whole answer.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct HttpResponse {
     /// The status code.
     pub status: u16,
@@ -73,6 +74,46 @@ pub struct HttpResponse {
     pub headers: Vec<(String, String)>,
     /// Decompressed.
     pub body: Vec<u8>,
+}
+
+/// Without the values of its query and its headers and without its body, any of which may be a secret.
+impl fmt::Debug for HttpRequest {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpRequest")
+            .field("method", &self.method)
+            .field("url", &without_values(&self.url))
+            .field("headers", &names(&self.headers))
+            .field("body", &self.body.as_ref().map(|body| bytes(body)))
+            .finish_non_exhaustive()
+    }
+}
+
+/// Without the values of its headers and without its body.
+impl fmt::Debug for HttpResponse {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("HttpResponse")
+            .field("status", &self.status)
+            .field("headers", &names(&self.headers))
+            .field("body", &bytes(&self.body))
+            .finish()
+    }
+}
+
+fn bytes(body: &[u8]) -> String {
+    format!("{} bytes", body.len())
+}
+
+/// The names of headers.
+pub(crate) fn names(headers: &[(String, String)]) -> Vec<&str> {
+    headers.iter().map(|(name, _)| name.as_str()).collect()
+}
+
+/// A URL with the keys of its query, whose values may be secrets.
+pub(crate) fn without_values(url: &str) -> String {
+    let Some((path, query)) = url.split_once('?') else { return url.to_owned() };
+    let key = |pair: &str| pair.split_once('=').map_or_else(|| "…".to_owned(), |(key, _)| format!("{key}=…"));
+    let keys: Vec<String> = query.split('&').map(key).collect();
+    format!("{path}?{}", keys.join("&"))
 }
 
 impl HttpResponse {
@@ -91,4 +132,32 @@ pub enum HttpError {
     TooLarge,
     /// It was redirected to another scheme, host or port, or more than five times.
     Redirect(String),
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_request_and_an_answer_show_names_and_no_value() {
+        let headers = vec![("authorization".to_owned(), "Bearer hush".to_owned())];
+        let request = HttpRequest {
+            method: "POST".to_owned(),
+            url: "https://api.test/v1/orders?key=hush&page=2&hush".to_owned(),
+            headers: headers.clone(),
+            body: Some(b"hush".to_vec()),
+            max_response_bytes: 1,
+            read_body: true,
+        };
+        assert_eq!(
+            format!("{request:?}"),
+            r#"HttpRequest { method: "POST", url: "https://api.test/v1/orders?key=…&page=…&…", headers: ["authorization"], body: Some("4 bytes"), .. }"#
+        );
+        let answer = HttpResponse { status: 200, headers, body: b"hush".to_vec() };
+        assert_eq!(
+            format!("{answer:?}"),
+            r#"HttpResponse { status: 200, headers: ["authorization"], body: "4 bytes" }"#
+        );
+        assert_eq!(without_values("https://api.test/v1/prices"), "https://api.test/v1/prices");
+    }
 }

@@ -72,7 +72,7 @@ impl TestApp {
     fn call_lines(&self) -> Vec<String> {
         let mut counts: BTreeMap<(bool, String), usize> = BTreeMap::new();
         for call in self.all_calls() {
-            *counts.entry((call.scripted, format!("{} {}", call.method, call.url))).or_default() += 1;
+            *counts.entry((call.scripted, call.shown())).or_default() += 1;
         }
         let shown = counts.into_iter().map(|((scripted, call), count)| {
             let answered = if scripted { "" } else { "  which the test has no answer for" };

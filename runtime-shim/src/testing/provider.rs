@@ -1,12 +1,13 @@
 //! The providers of a test: answers by script, and every call on record.
 
+use std::fmt;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use serde_json::Value;
 
 use super::pattern::Pattern;
 use crate::clock;
-use crate::host::{BoxFuture, HttpError, HttpRequest, HttpResponse};
+use crate::host::{self, BoxFuture, HttpError, HttpRequest, HttpResponse};
 use crate::sim::{Network, Reply, Timers};
 
 /// Makes the answer to a call, given how many of its pattern came before.
@@ -31,7 +32,7 @@ struct Answer {
 }
 
 /// A call that the app made, one for each attempt.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, PartialEq, Eq)]
 pub struct Call {
     /// When it was sent.
     pub at: jiff::Timestamp,
@@ -47,14 +48,32 @@ pub struct Call {
     pub scripted: bool,
 }
 
+/// Without the values of its query and its headers and without its body, any of which may be a secret.
+impl fmt::Debug for Call {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Call")
+            .field("at", &self.at)
+            .field("method", &self.method)
+            .field("url", &host::without_values(&self.url))
+            .field("headers", &host::names(&self.headers))
+            .field("body", &self.body.as_ref().map(|body| format!("{} bytes", body.len())))
+            .field("scripted", &self.scripted)
+            .finish()
+    }
+}
+
 impl Call {
+    /// Its method and its URL, without the values of the query.
+    pub(super) fn shown(&self) -> String {
+        format!("{} {}", self.method, host::without_values(&self.url))
+    }
+
     /// The body as JSON.
     #[track_caller]
     pub fn json(&self) -> Value {
         let body = self.body.as_deref().unwrap_or("");
-        serde_json::from_str(body).unwrap_or_else(|error| {
-            panic!("the body of {} {} is no JSON ({error}): {body:?}", self.method, self.url)
-        })
+        serde_json::from_str(body)
+            .unwrap_or_else(|error| panic!("the body of {} is no JSON ({error}): {body:?}", self.shown()))
     }
 
     /// The first header of this name, in any case.

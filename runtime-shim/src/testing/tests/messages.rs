@@ -3,6 +3,7 @@
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use super::desk::{Desk, app, price};
+use crate::plan::{Auth, Part, Setting, SettingSource, Shape, Template};
 use crate::testing::{self, TestApp, minutes};
 
 /// The text of the panic that `wrong` ends with.
@@ -43,6 +44,28 @@ fn everything_that_is_there_is_shown() {
         app.expect_calls("GET /v1/prices", 3);
     });
     assert_eq!(text.lines().next(), Some("wanted 3 calls to GET /v1/prices, found 1"));
+}
+
+#[test]
+fn no_value_of_a_query_or_a_header_is_shown() {
+    let mut plan = crate::trial::base_plan();
+    let package = plan.packages.get_mut("coinfeed").unwrap();
+    let setting = Setting { shape: Shape::Secret, default_json: None };
+    package.settings.insert("key".to_owned(), setting);
+    package.auth = Auth::Query("key".to_owned(), Template { parts: vec![Part::Setting("key".to_owned())] });
+    for connection in plan.connections.values_mut() {
+        connection.settings.insert("key".to_owned(), SettingSource::Env("KEY".to_owned()));
+    }
+    let json = serde_json::to_string(&plan).unwrap();
+    let mut app = testing::app(crate::App::new(&json, "server", Desk).env("KEY", "hush"));
+    app.tick();
+    let calls = app.calls("GET /v1/prices");
+    assert!(calls[0].url.ends_with("?key=hush"), "the test itself may look");
+    let text = said(&mut app, |app| {
+        app.expect_calls("GET /v1/prices", 2);
+    });
+    assert!(text.contains("GET https://api.example.test/v1/prices?key=…"), "{text}");
+    assert!(!text.contains("hush") && !format!("{calls:?}").contains("hush"), "{text}");
 }
 
 #[test]
