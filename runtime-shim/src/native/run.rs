@@ -6,12 +6,14 @@ mod tests;
 use std::process::ExitCode;
 use std::sync::Arc;
 
+use tokio::runtime::Runtime;
+
 use super::telling::Telling;
 use super::{NativeHost, log, server, signals};
 use crate::app::App;
 use crate::route::Actions;
-use crate::serve::{drain_ms, serve};
-use crate::start::{StartError, Surroundings, start};
+use crate::serve::{Drained, drain_ms, serve};
+use crate::start::{Ready, StartError, Surroundings, start};
 
 /// Exit code after a drain.
 const DRAINED: u8 = 0;
@@ -52,15 +54,25 @@ impl App {
         if let Err(error) = runtime.block_on(server::open(&mut ready, actions)) {
             return refused(FAILED, &error.to_string());
         }
-        signals::watch(runtime.handle(), ready.engine.stop.clone());
-        let engine = ready.engine.clone();
-        telling.measure(&engine);
-        let drained = runtime.block_on(serve(ready));
-        telling.end(drain_ms(&engine));
-        // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
-        runtime.shutdown_background();
-        if drained.broke { FAILED } else { DRAINED }
+        serve_to_code(runtime, telling, ready)
     }
+}
+
+/// Serves what was started until it has drained.
+fn serve_to_code(runtime: Runtime, telling: Telling, ready: Ready) -> u8 {
+    signals::watch(runtime.handle(), ready.engine.stop.clone());
+    let engine = ready.engine.clone();
+    telling.measure(&engine);
+    let drained = runtime.block_on(serve(ready));
+    telling.end(drain_ms(&engine));
+    // What did not end in the drain is dropped where it waits; waiting for it again would be a second drain.
+    runtime.shutdown_background();
+    code_of(drained)
+}
+
+/// The exit code of a program that served.
+pub(super) fn code_of(drained: Drained) -> u8 {
+    if drained.broke { FAILED } else { DRAINED }
 }
 
 fn refused(code: u8, text: &str) -> u8 {

@@ -3,9 +3,15 @@
 
 use std::io::{BufRead, BufReader};
 use std::process::{Child, ChildStderr, Command, Stdio};
+use std::sync::{Arc, LazyLock};
 use std::time::{Duration, Instant};
 
+use super::serve_to_code;
 use crate::app::App;
+use crate::native::NativeHost;
+use crate::native::telling::Telling;
+use crate::start::{Surroundings, start};
+use crate::stop::Stop;
 use crate::trial::{Bodies, Trial, fine};
 
 /// Names the file of a child's store, and tells the child that it is one.
@@ -13,6 +19,12 @@ const CHILD_FILE: &str = "JADPO_TEST_CHILD_FILE";
 
 /// Set for a child whose bodies never let go of their thread.
 const STUBBORN: &str = "JADPO_TEST_CHILD_STUBBORN";
+
+/// Set for a child whose server breaks off once a body runs.
+const BREAKING: &str = "JADPO_TEST_CHILD_BREAKING";
+
+/// Said once a body runs.
+static IN_A_BODY: LazyLock<Stop> = LazyLock::new(Stop::default);
 
 fn app(trial: &Trial, bodies: impl crate::dispatch::Dispatch) -> App {
     let json = serde_json::to_string(&trial.plan).unwrap();
@@ -47,8 +59,22 @@ fn child() {
     server.polls.clear();
     server.runner.workers = WORKERS;
     let json = serde_json::to_string(&plan).unwrap();
-    let code = App::new(&json, "server", Bodies(hangs)).store_file("main", file).run_to_code();
+    let app = App::new(&json, "server", Bodies(hangs)).store_file("main", file);
+    let code = if std::env::var_os(BREAKING).is_some() { breaks(app) } else { app.run_to_code() };
     std::process::exit(i32::from(code));
+}
+
+/// Runs an app beside which something breaks off, as its server might.
+fn breaks(app: App) -> u8 {
+    let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
+    let telling = Telling::begin(&app, runtime.handle());
+    let host = Arc::new(NativeHost::new(runtime.handle().clone()).unwrap());
+    let mut ready = start(app, &Surroundings::new(host)).unwrap();
+    ready.beside.push(Box::pin(async {
+        IN_A_BODY.asked().await;
+        panic!("the server broke");
+    }));
+    serve_to_code(runtime, telling, ready)
 }
 
 fn hangs<'a>(
@@ -58,6 +84,7 @@ fn hangs<'a>(
 ) -> crate::BoxFuture<'a, Result<(), crate::Failure>> {
     Box::pin(async {
         tracing::info!("in the body");
+        IN_A_BODY.ask();
         while std::env::var_os(STUBBORN).is_some() {
             std::thread::park();
         }
@@ -71,12 +98,13 @@ struct Process {
 }
 
 impl Process {
-    fn start(trial: &Trial, stubborn: bool) -> Process {
+    /// One that is as this variable says.
+    fn start(trial: &Trial, kind: Option<&str>) -> Process {
         let mut command = Command::new(std::env::current_exe().unwrap());
         command.args(["--exact", "native::run::tests::child", "--ignored", "--nocapture"]);
         command.env(CHILD_FILE, trial.file()).stdout(Stdio::null()).stderr(Stdio::piped());
-        if stubborn {
-            command.env(STUBBORN, "1");
+        if let Some(kind) = kind {
+            command.env(kind, "1");
         }
         let mut child = command.spawn().unwrap();
         let log = BufReader::new(child.stderr.take().unwrap());
@@ -114,7 +142,7 @@ impl Drop for Process {
 fn one_signal_drains() {
     for signal in ["-TERM", "-INT"] {
         let trial = with_work(1);
-        let mut process = Process::start(&trial, false);
+        let mut process = Process::start(&trial, None);
         process.wait_for("in the body");
         assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["claimed | 1"]);
         process.signal(signal);
@@ -126,7 +154,7 @@ fn one_signal_drains() {
 #[test]
 fn a_stop_with_five_hundred_in_flight_loses_none_and_takes_less_than_two_seconds() {
     let trial = with_work(WORKERS);
-    let mut process = Process::start(&trial, false);
+    let mut process = Process::start(&trial, None);
     (0..WORKERS).for_each(|_| process.wait_for("in the body"));
     let begun = Instant::now();
     process.signal("-TERM");
@@ -141,13 +169,25 @@ fn a_stop_with_five_hundred_in_flight_loses_none_and_takes_less_than_two_seconds
 fn a_second_signal_ends_it_at_once() {
     for (signal, code) in [("-TERM", 143), ("-INT", 130)] {
         let trial = with_work(1);
-        let mut process = Process::start(&trial, true);
+        let mut process = Process::start(&trial, Some(STUBBORN));
         process.wait_for("in the body");
         process.signal("-TERM");
         process.wait_for("a second signal");
         process.signal(signal);
         assert_eq!(process.code(), Some(code));
     }
+}
+
+#[test]
+fn a_server_that_breaks_off_stops_the_program_which_has_failed() {
+    let trial = with_work(1);
+    let mut process = Process::start(&trial, Some(BREAKING));
+    process.wait_for("in the body");
+    process.wait_for("ERROR the ticks, the loop of deliveries or the server broke off, so the program stops");
+    process.wait_for("trading stopped");
+    assert_eq!(process.code(), Some(1));
+    let left = trial.rows("SELECT state, attempts FROM jadpo_deliveries");
+    assert_eq!(left, ["pending | 0"], "it drained as after a signal");
 }
 
 #[test]

@@ -9,8 +9,12 @@ const INTERRUPTED: i32 = 130;
 /// Gets something when it is time to stop. Where signals can't be watched, that is said once, and a signal ends the
 /// program at once, as the system does by itself.
 pub fn stop() -> Receiver<()> {
+    stop_by(watched(), &mut io::stderr())
+}
+
+fn stop_by(watched: io::Result<(tokio::runtime::Runtime, Signals)>, stderr: &mut dyn Write) -> Receiver<()> {
     let (stop, stopped) = mpsc::channel();
-    match watched() {
+    match watched {
         Ok((runtime, mut signals)) => {
             std::thread::spawn(move || {
                 runtime.block_on(signals.next());
@@ -22,7 +26,7 @@ pub fn stop() -> Receiver<()> {
         }
         Err(error) => {
             let _ = writeln!(
-                io::stderr(),
+                stderr,
                 "error[cli.signal_handler_failed]: signals can't be watched, so one ends the program at once: {error}"
             );
             // Without a sender the receiver would take it that it is time to stop.
@@ -76,5 +80,25 @@ impl Signals {
 
     async fn next(&mut self) {
         self.0.recv().await;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    #![allow(clippy::unwrap_used, reason = "a test that cannot go on fails")]
+
+    use std::sync::mpsc::TryRecvError;
+
+    use super::*;
+
+    #[test]
+    fn where_signals_can_not_be_watched_that_is_said_once_and_the_watching_goes_on() {
+        let mut told = Vec::new();
+        let stopped = stop_by(Err(io::Error::other("none are left")), &mut told);
+        assert_eq!(
+            String::from_utf8(told).unwrap(),
+            "error[cli.signal_handler_failed]: signals can't be watched, so one ends the program at once: none are left\n"
+        );
+        assert_eq!(stopped.try_recv(), Err(TryRecvError::Empty), "nobody says that it is time to stop");
     }
 }

@@ -17,6 +17,7 @@ use crate::engine::Engine;
 use crate::failure::Failure;
 use crate::host::BoxFuture;
 use crate::native::NativeHost;
+use crate::native::run::code_of;
 use crate::route::Actions;
 use crate::serve::{Drained, serve};
 use crate::start::{Surroundings, start};
@@ -28,7 +29,7 @@ const ACCOUNTS: u64 = 10;
 /// What each account begins with.
 const BALANCE: i64 = 1_000;
 
-fn plan() -> String {
+fn plan(drain_ms: u64) -> String {
     let action = |input: Value| json!({ "store": "main", "input": input, "output": { "text": {} }, "emits": [], "uses": [], "starts": [] });
     let route = |name: &str, within_ms: u64| json!({ "method": "POST", "path": [{ "text": name }], "action": name, "within_ms": within_ms });
     let field =
@@ -43,7 +44,7 @@ fn plan() -> String {
             "transfer": route("transfer", 30_000), "wait": route("wait", 30_000) },
         "deployables": { "server": {
             "routes": ["fail", "hang", "panic", "peek", "transfer", "wait"], "subscribers": [], "polls": [],
-            "host": { "max_connections": 64, "drain_ms": 10_000, "listen": { "env": "LISTEN" } },
+            "host": { "max_connections": 64, "drain_ms": drain_ms, "listen": { "env": "LISTEN" } },
             "runner": { "workers": 1, "at_capacity_poll_interval_ms": 1_000, "at_capacity_heartbeat_ms": 1_000,
                 "backoff_initial_ms": 100, "backoff_max_ms": 1_000, "sleep_detection_ms": 180_000 },
         } },
@@ -124,6 +125,11 @@ struct Running {
 
 impl Running {
     fn start() -> Running {
+        Running::draining(10_000)
+    }
+
+    /// One whose stop waits so long.
+    fn draining(drain_ms: u64) -> Running {
         let runtime =
             tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap();
         let (bank, folder) = (Bank::default(), tempfile::tempdir().unwrap());
@@ -132,7 +138,7 @@ impl Running {
              WITH RECURSIVE n (i) AS (SELECT 0 UNION ALL SELECT i + 1 FROM n WHERE i + 1 < {ACCOUNTS})
              INSERT INTO accounts SELECT i, {BALANCE} FROM n"
         );
-        let app = App::new(&plan(), "server", bank.clone())
+        let app = App::new(&plan(drain_ms), "server", bank.clone())
             .env("LISTEN", "127.0.0.1:0")
             .store_file("main", folder.path().join("bank.db").to_str().unwrap())
             .prepare("main", &fills);
@@ -149,13 +155,17 @@ impl Running {
         Client::connect(self.address)
     }
 
-    /// What every account holds.
     fn balances(&self) -> Vec<i64> {
-        let store = rusqlite::Connection::open(self.folder.path().join("bank.db")).unwrap();
-        let mut statement = store.prepare("SELECT balance FROM accounts ORDER BY id").unwrap();
-        let rows = statement.query_map([], |row| row.get(0)).unwrap();
-        rows.map(Result::unwrap).collect()
+        balances(&self.folder)
     }
+}
+
+/// What every account holds.
+fn balances(folder: &tempfile::TempDir) -> Vec<i64> {
+    let store = rusqlite::Connection::open(folder.path().join("bank.db")).unwrap();
+    let mut statement = store.prepare("SELECT balance FROM accounts ORDER BY id").unwrap();
+    let rows = statement.query_map([], |row| row.get(0)).unwrap();
+    rows.map(Result::unwrap).collect()
 }
 
 fn moves(from: u64, to: u64, amount: u64) -> String {
@@ -238,4 +248,19 @@ fn a_request_outlasts_the_stop_and_the_program_ends_after_it() {
     assert_eq!(running.balances()[0], BALANCE + 1);
     let drained = running.runtime.block_on(running.served).unwrap();
     assert_eq!(drained, Drained { dropped: 0, broke: false });
+}
+
+#[test]
+fn an_action_that_outlasts_the_drain_is_dropped_and_keeps_nothing() {
+    let running = Running::draining(50);
+    let mut client = running.client();
+    client.send("POST /wait HTTP/1.1\r\n\r\n");
+    wait_until("the action", || running.bank.waits.load(Ordering::SeqCst) == 1);
+    running.engine.stop.ask();
+    assert!(client.is_closed_unanswered());
+    let drained = running.runtime.block_on(running.served).unwrap();
+    assert!(drained.dropped > 0 && !drained.broke, "{drained:?}");
+    assert_eq!(code_of(drained), 0);
+    running.runtime.shutdown_background();
+    assert_eq!(balances(&running.folder), [BALANCE; 10]);
 }
