@@ -3,6 +3,8 @@
 use insta::assert_snapshot;
 
 use super::{world, world_with};
+use crate::call::retry::worst_case_ms;
+use crate::plan::Retry;
 use crate::sim::{Reply, Script};
 
 const GOOD: &str = r#"{"btc":"1"}"#;
@@ -58,6 +60,34 @@ fn waits_stay_within_full_jitter_and_differ_by_seed() {
     }
     firsts.sort_unstable();
     assert!(firsts[20] < 40 && firsts[180] > 160, "the whole range is used: {firsts:?}");
+}
+
+#[test]
+fn no_call_takes_longer_than_its_worst_case() {
+    for retry in [
+        Retry { attempts: 3, initial_ms: 200, max_ms: 5_000 },
+        Retry { attempts: 10, initial_ms: 100, max_ms: 1_000 },
+        Retry { attempts: 1, initial_ms: 200, max_ms: 5_000 },
+    ] {
+        let worst_ms = i64::try_from(worst_case_ms(&retry, 10_000)).unwrap();
+        let attempts_ms = 10_000 * i64::from(retry.attempts);
+        let took = |seed| {
+            let world = world_with(&Script::new().on("/v1/", vec![Reply::never()]), seed, |plan| {
+                plan.packages.get_mut("coinfeed").unwrap().retry = retry;
+            });
+            world.failure("prices");
+            assert_eq!(world.script.calls(), usize::try_from(retry.attempts).unwrap());
+            world.now_ms()
+        };
+        let took: Vec<i64> = (0..200).map(took).collect();
+        assert!(
+            took.iter().all(|ms| (attempts_ms..=worst_ms).contains(ms)),
+            "{worst_ms} for {retry:?}: {took:?}"
+        );
+        // The waits are by chance, and the longest of so many comes near.
+        let near_ms = attempts_ms + (worst_ms - attempts_ms) * 2 / 3;
+        assert!(took.iter().any(|ms| *ms >= near_ms), "{worst_ms} for {retry:?}: {took:?}");
+    }
 }
 
 #[test]
