@@ -97,6 +97,27 @@ fn an_answer_that_drifted_is_a_failed_call_until_one_fits() {
 }
 
 #[test]
+fn an_answer_without_a_body_is_a_failed_call_and_what_the_body_says_counts_whatever_its_tag() {
+    check(
+        r#"
+        every 10m
+        etag "a"
+        answer {"btc":1,"eth":2}
+        tick 0s => kept | due 600s every 600s claim 1 digest A changed 0s events 1
+        answer {"btc":2,"eth":2}
+        tick 600s => kept | due 1200s every 600s claim 2 digest B changed 600s events 2
+        answer 204
+        tick 600s => failed: feed.fetch_prices: the answer is no JSON: it has no body; status 204, no content type, no body | due 1260s every 600s claim 3 digest B changed 600s not_json 1200s events 2
+        answer 304
+        tick 60s => failed: feed.fetch_prices: status 304, no content type, no body | due 1320s every 600s claim 4 digest B changed 600s status 1260s events 2
+        etag "b"
+        answer {"btc":2,"eth":2}
+        tick 60s => same | due 1920s every 600s claim 5 digest B changed 600s events 2
+        "#,
+    );
+}
+
+#[test]
 fn a_shortened_interval_takes_effect_at_once_and_once() {
     check(
         r#"

@@ -1,8 +1,11 @@
 //! The app's own code in a run: it fails, panics, takes long and calls its provider now and then, and writes what it did.
 
 use std::panic::resume_unwind;
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+
+use futures_util::future::{Either, select};
 
 use crate::context::Context;
 use crate::delivered::Delivered;
@@ -54,11 +57,25 @@ impl Code {
     }
 
     async fn ping(&self, cx: &Context) -> Result<(), Failure> {
-        if cx.host.random().is_multiple_of(2) {
-            cx.connection("small").call("ping", None).await?;
+        let fate = cx.host.random();
+        if !fate.is_multiple_of(2) {
+            return Ok(());
+        }
+        let connection = cx.connection("small");
+        let call = pin!(connection.call("ping", None));
+        if self.healthy.load(Ordering::Relaxed) || !fate.is_multiple_of(64) {
+            call.await?;
+        } else if let Either::Left((answer, _)) = select(call, pin!(panic_after(cx, fate >> 32))).await {
+            answer?;
         }
         Ok(())
     }
+}
+
+/// Panics while a call is under way, unless that is over sooner.
+async fn panic_after(cx: &Context, chance: u64) {
+    cx.host.sleep(chance % 3_000).await;
+    resume_unwind(Box::new("very unlucky amid a call"))
 }
 
 impl Dispatch for Code {

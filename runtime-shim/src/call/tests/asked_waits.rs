@@ -13,24 +13,33 @@ fn busy(retry_after: &str) -> Reply {
     Reply::status(429).header("Retry-After", retry_after)
 }
 
+/// Each status that comes with such a wait.
+fn any_busy(retry_after: &str) -> [Reply; 2] {
+    [429, 503].map(|status| Reply::status(status).header("Retry-After", retry_after))
+}
+
 #[test]
 fn a_wait_within_the_longest_is_waited_and_a_little_more() {
     for (seed, retry_after) in [(1, "3"), (2, "Wed, 03 Mar 2027 10:00:03 GMT"), (3, "3")] {
-        let script = Script::new().on("/v1/", vec![busy(retry_after), Reply::json(GOOD)]);
-        let world = world_with(&script, seed, |_| {});
-        world.call("prices").unwrap();
-        let wait = world.sent_ms()[1];
-        assert!((3_000..=3_750).contains(&wait), "{wait}");
+        for busy in any_busy(retry_after) {
+            let script = Script::new().on("/v1/", vec![busy, Reply::json(GOOD)]);
+            let world = world_with(&script, seed, |_| {});
+            world.call("prices").unwrap();
+            let wait = world.sent_ms()[1];
+            assert!((3_000..=3_750).contains(&wait), "{wait}");
+        }
     }
 }
 
 #[test]
 fn one_that_is_past_or_unreadable_is_an_ordinary_backoff() {
     for retry_after in ["Wed, 03 Mar 2027 09:00:00 GMT", "soon", "-1", "0", ""] {
-        let script = Script::new().on("/v1/", vec![busy(retry_after), Reply::json(GOOD)]);
-        let world = world(&script);
-        world.call("prices").unwrap();
-        assert!(world.sent_ms()[1] <= 200, "{retry_after}");
+        for busy in any_busy(retry_after) {
+            let script = Script::new().on("/v1/", vec![busy, Reply::json(GOOD)]);
+            let world = world(&script);
+            world.call("prices").unwrap();
+            assert!(world.sent_ms()[1] <= 200, "{retry_after}");
+        }
     }
 }
 
@@ -56,6 +65,17 @@ fn a_longer_one_fails_at_once_and_keeps_the_connection_quiet_until_then() {
     assert!(world.call("prices").is_err());
     world.sim.run(world.sim.timers().sleep(1));
     assert!(world.call("prices").is_ok());
+}
+
+#[test]
+fn a_longer_one_does_so_whichever_status_it_comes_with() {
+    for busy in any_busy("120") {
+        let script = Script::new().on("/v1/", vec![busy, Reply::json(GOOD)]);
+        let world = world(&script);
+        assert!(world.call("prices").is_err());
+        assert!(matches!(world.call("ping").unwrap_err().kind, CallErrorKind::AskedToWait(_)));
+        assert_eq!((world.now_ms(), script.calls()), (0, 1));
+    }
 }
 
 #[test]

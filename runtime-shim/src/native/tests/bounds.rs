@@ -1,13 +1,17 @@
 //! Answers that are too much, break off, or are packed.
 
-use std::io::Write;
+use std::io::{ErrorKind, Read, Write};
+use std::sync::{Arc, mpsc};
+use std::time::{Duration, Instant};
 
 use flate2::Compression;
 use flate2::write::GzEncoder;
 
 use super::server::{Server, answer};
-use super::{get, send};
+use super::{get, runtime, send};
+use crate::call::{CallErrorKind, Connection, Turn};
 use crate::host::{ERROR_BODY_BYTES_MAX, HttpError};
+use crate::native::NativeHost;
 
 fn gzip(body: &[u8]) -> Vec<u8> {
     let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
@@ -134,4 +138,38 @@ fn a_body_that_nobody_wants_is_not_waited_for() {
         (answer.status, answer.header("x-text"), answer.header("x-bytes")),
         (200, Some("caffè"), None)
     );
+}
+
+#[test]
+fn a_call_whose_answer_trickles_in_ends_at_its_timeout() {
+    const TIMEOUT_MS: u64 = 200;
+    let (closed, heard) = mpsc::channel();
+    let server = Server::start(move |_, stream| {
+        stream.set_read_timeout(Some(Duration::from_millis(10))).unwrap();
+        stream.write_all(b"HTTP/1.1 200 OK\r\ncontent-length: 100000\r\n\r\n").unwrap();
+        // One byte now and then until the other side has closed the connection.
+        let mut bytes = 0;
+        while matches!(stream.read(&mut [0]), Err(error) if error.kind() == ErrorKind::WouldBlock)
+            && stream.write_all(b" ").is_ok()
+        {
+            bytes += 1;
+        }
+        closed.send(bytes).unwrap();
+        false
+    });
+    let mut plan = crate::trial::base_plan();
+    let package = plan.packages.get_mut("coinfeed").unwrap();
+    package.base_url.parts = vec![crate::plan::Part::Text(server.url(""))];
+    package.operations.get_mut("fetch_prices").unwrap().timeout_ms = TIMEOUT_MS;
+    let runtime = runtime();
+    let host = Arc::new(NativeHost::new(runtime.handle().clone()).unwrap());
+    let settings = crate::settings::resolve(&plan, &["feed"], &|_| None).unwrap().remove("feed").unwrap();
+    let feed = Connection::open("feed", &Arc::new(plan), settings, host).unwrap();
+    let begun = Instant::now();
+    let error = runtime.block_on(feed.call("fetch_prices", None, Turn::Wait)).unwrap_err();
+    assert!(matches!(error.kind, CallErrorKind::Timeout(TIMEOUT_MS)), "{error}");
+    assert_eq!(error.to_string(), "feed.fetch_prices: no whole answer within 200 ms");
+    assert!(begun.elapsed() >= Duration::from_millis(TIMEOUT_MS));
+    assert_eq!(feed.slots().out, 0);
+    assert!(heard.recv().unwrap() > 1, "it went on until then, and was left");
 }

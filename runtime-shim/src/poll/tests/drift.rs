@@ -2,6 +2,7 @@
 
 use insta::assert_snapshot;
 
+use crate::limits;
 use crate::sim::Reply;
 use crate::status::status;
 use crate::trial::log::told;
@@ -60,4 +61,31 @@ WARN poll{name="feed.prices"}: failed, and is called again each minute: feed.fet
 INFO poll{name="feed.prices"}: answers again: changed, coinfeed.PricesChanged for update_quotes
 INFO poll{name="feed.prices"}: the same
 "#);
+}
+
+#[test]
+fn of_an_answer_that_is_all_wrong_twenty_places_and_two_thousand_characters_are_kept() {
+    let trial = Trial::new(|plan| {
+        let prices = plan.types.get_mut("coinfeed.Prices").unwrap();
+        let crate::plan::TypeDef::Object(fields) = prices else { panic!("it is an object") };
+        let btc = fields[0].clone();
+        let more = |number| {
+            let name = format!("p{number:02}");
+            crate::plan::Field { wire: name.clone(), name, ..btc.clone() }
+        };
+        fields.extend((0..40).map(more));
+    });
+    let long = "€".repeat(200);
+    let answer: serde_json::Map<_, _> =
+        (0..40).map(|number| (format!("p{number:02}"), long.as_str().into())).collect();
+    let answer = serde_json::Value::from(answer).to_string();
+    trial.script.set("/v1/prices", move |_, _| Reply::json(&answer));
+    let instance = trial.serve(1, fine);
+    trial.pass(1);
+    let status = trial.sim.run(status(&instance.engine));
+    let error = status.stores[0].polls[0].last_error.clone().unwrap();
+    assert_eq!(error.places.len(), limits::ERROR_PLACES_MAX);
+    assert!(error.places.iter().all(|place| place.got.chars().count() <= 82), "{:?}", error.places);
+    assert_eq!(error.text.chars().count(), limits::ERROR_CHARS_MAX + 1, "{}", error.text);
+    assert!(error.text.ends_with('…'));
 }

@@ -1,7 +1,8 @@
 //! The language of the scripts: one poll, a clock, a provider, and the row it leaves.
 //!
 //! - `every 5m`: the connection's interval from now on.
-//! - `answer TEXT`, `answer 503`, `answer broken`: what the provider says from now on; `slow 90s` before it.
+//! - `answer TEXT`, `answer 503`, `answer broken`: what the provider says from now on; `slow 90s` before it, and `etag TAG`
+//!   with it.
 //! - `tick 60s`: the clock moves, and a tick runs the poll to its end. `behind 4m` ticks by a clock that is so far behind.
 //! - `begin 0s`: the same, but nobody waits for the call; `end 90s`: the clock moves while it goes on.
 //! - `crash 0s`: a process claims the poll and dies.
@@ -35,6 +36,7 @@ struct Run<'a> {
     instance: Instance,
     task: PollTask,
     slow_ms: u64,
+    etag: String,
     ends: Arc<Mutex<Vec<PollEnd>>>,
     digests: BTreeMap<String, char>,
 }
@@ -43,7 +45,15 @@ impl Run<'_> {
     fn new(trial: &Trial) -> Run<'_> {
         let instance = trial.start(0, fine);
         let task = poll::tasks(&instance.engine.plan, &instance.engine.deployable).unwrap().remove(0);
-        Run { trial, instance, task, slow_ms: 0, ends: Arc::default(), digests: BTreeMap::new() }
+        Run {
+            trial,
+            instance,
+            task,
+            slow_ms: 0,
+            etag: String::new(),
+            ends: Arc::default(),
+            digests: BTreeMap::new(),
+        }
     }
 
     fn line(&mut self, line: &str) -> String {
@@ -54,7 +64,7 @@ impl Run<'_> {
                 self.task.every_ms = ms(rest);
                 return said.to_owned();
             }
-            "answer" | "slow" | "sql" => {
+            "answer" | "slow" | "etag" | "sql" => {
                 self.set(word, rest);
                 return said.to_owned();
             }
@@ -86,6 +96,10 @@ impl Run<'_> {
             self.slow_ms = ms(rest).unsigned_abs();
             return;
         }
+        if word == "etag" {
+            rest.clone_into(&mut self.etag);
+            return;
+        }
         if word == "sql" {
             self.trial.execute(rest);
             return;
@@ -95,7 +109,7 @@ impl Run<'_> {
             (_, Ok(status)) => Reply::status(status),
             _ => Reply::json(rest),
         };
-        let reply = reply.after_ms(self.slow_ms);
+        let reply = reply.header("etag", &self.etag).after_ms(self.slow_ms);
         self.trial.script.set("/v1/prices", move |_, _| reply.clone());
     }
 

@@ -140,6 +140,34 @@ fn one_bad_event_holds_up_nobody() {
 }
 
 #[test]
+fn a_subscribers_bad_events_hold_up_no_other_of_the_same_connection_or_of_another() {
+    fn picky<'a>(subscriber: &'a str, _: &'a mut Context, _: &'a Delivered) -> Value<'a> {
+        let bad = subscriber == "update_quotes";
+        Box::pin(async move { if bad { Err(Failure::new("always")) } else { Ok(()) } })
+    }
+    let trial = Trial::new(|plan| {
+        plan.deployables.get_mut("server").unwrap().polls.clear();
+        let mut other = plan.subscribers["update_quotes"].clone();
+        other.uses = vec!["feed".to_owned()];
+        plan.subscribers.insert("archive".to_owned(), other);
+        plan.deployables.get_mut("server").unwrap().subscribers.push("archive".to_owned());
+    });
+    let _instance = trial.serve(1, picky);
+    trial.pass(SECOND_MS);
+    backlog(&trial, 100);
+    trial.execute(
+        "INSERT INTO jadpo_deliveries (event_id, subscriber, state, attempts, due_ms, give_up_ms)
+         SELECT event_id, 'archive', state, attempts, due_ms, give_up_ms FROM jadpo_deliveries",
+    );
+    super::slots::one_for_small(&trial);
+    trial.pass(60 * SECOND_MS);
+    let done = "SELECT subscriber, count(*) FROM jadpo_deliveries WHERE state = 'done' GROUP BY 1";
+    assert_eq!(trial.rows(done), ["archive | 100", "hear_kept | 1"], "within a tick");
+    trial.pass(600 * SECOND_MS);
+    assert_eq!(states(&trial), "done 101, failed 100");
+}
+
+#[test]
 fn a_subscriber_that_no_plan_names_is_gone_when_its_time_is_over() {
     let trial = Trial::new(|_| {});
     let _instance = trial.serve(1, fine);

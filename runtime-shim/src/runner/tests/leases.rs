@@ -97,9 +97,17 @@ fn a_delivery_that_kills_its_process_gives_up_too() {
 fn idle_wake_ups_cost_no_attempt() {
     let trial = quiet();
     let _instance = trial.serve(1, writes);
-    trial.pass(200 * 60 * SECOND_MS);
+    let hour_ms = 3_600 * SECOND_MS;
     backlog(&trial, 1);
-    trial.pass(61 * SECOND_MS);
+    trial.execute(&format!(
+        "UPDATE jadpo_deliveries SET due_ms = due_ms + {}, give_up_ms = give_up_ms + {}",
+        5 * hour_ms,
+        5 * hour_ms
+    ));
+    // Two hundred ticks, none of which finds it due.
+    trial.pass(200 * 60 * SECOND_MS);
+    assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["pending | 0"]);
+    trial.pass(2 * hour_ms);
     assert_eq!(trial.rows("SELECT state, attempts FROM jadpo_deliveries"), ["done | 1"]);
 }
 

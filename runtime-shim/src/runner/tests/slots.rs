@@ -35,7 +35,7 @@ fn world(cap: u64, call_ms: u64) -> Trial {
     trial
 }
 
-fn one_for_small(trial: &Trial) {
+pub(super) fn one_for_small(trial: &Trial) {
     let now_ms = START_MS + trial.now_ms();
     trial.execute(&format!(
         "INSERT INTO jadpo_events (name, occurred_at_ms, payload, created_at_ms)
@@ -186,6 +186,7 @@ fn a_panic_amid_a_call_gives_its_slot_back_and_a_stop_ends_soon_though_the_store
     trial.pass(5 * SECOND_MS);
     assert!(instance.stop(&trial) <= 10_000, "within its grace time");
     assert_eq!(instance.engine.connections["feed"].slots().out, 0);
+    assert_eq!(trial.script.at_once_max(), 2, "no more than there are slots, though each may end in a panic");
     drop(lock);
     let lost =
         "SELECT count(*) FROM jadpo_deliveries WHERE state NOT IN ('pending', 'claimed', 'done', 'failed')";

@@ -6,6 +6,7 @@ use super::{Value, backlog, states, steady, writes};
 use crate::app::App;
 use crate::context::Context;
 use crate::delivered::Delivered;
+use crate::route::{Actions, Serve};
 use crate::sim::Reply;
 use crate::start::{StartError, Surroundings, start};
 use crate::status::Count;
@@ -185,6 +186,28 @@ fn an_answer_that_the_store_cannot_take_yet_is_kept_once_it_can() {
     assert!(trial.script.calls() > 2, "{:?}", trial.calls_s());
     let kind = trial.rows("SELECT last_error ->> 'kind' FROM jadpo_polls");
     assert_eq!(kind, ["status"]);
+}
+
+#[test]
+fn it_is_not_ready_after_ten_store_errors_in_a_row_nor_after_a_stop() {
+    let trial = Trial::new(|plan| plan.deployables.get_mut("server").unwrap().polls.clear());
+    let instance = trial.start_with_busy(1, 1, writes);
+    backlog(&trial, 1);
+    let (errors, actions) = (instance.open().errors, Actions::new(instance.engine.clone()));
+    let mut locker = trial.connect();
+    let lock = locker.transaction_with_behavior(rusqlite::TransactionBehavior::Immediate).unwrap();
+    instance.go();
+    for _ in 0..900 {
+        assert_eq!(actions.is_ready(), errors.in_a_row() < 10, "after {} errors", errors.in_a_row());
+        trial.pass(SECOND_MS);
+    }
+    assert!(!actions.is_ready());
+    drop(lock);
+    trial.pass(130 * SECOND_MS);
+    assert_eq!(states(&trial), "done 1");
+    assert!(actions.is_ready());
+    instance.engine.stop.ask();
+    assert!(!actions.is_ready());
 }
 
 #[test]

@@ -122,6 +122,30 @@ fn missed_times_are_one_run() {
 }
 
 #[test]
+fn local_times_that_were_missed_are_one_run_whatever_the_clocks_did_meanwhile() {
+    for (down_at, down_h, wanted) in [
+        // Over the gap in which its time would lie, over both of the half past twos of autumn, and over three of its times.
+        ("2027-03-27T22:00:00Z", 10, ["08:00", "00:30"]),
+        ("2027-10-30T22:00:00Z", 10, ["08:00", "01:30"]),
+        ("2027-06-01T22:00:00Z", 3 * 24, ["22:00", "00:30"]),
+    ] {
+        let berlin = json!({ "daily": { "hour": 2, "minute": 30, "zone": "Europe/Berlin" } });
+        let trial = Trial::new(with_schedule(berlin));
+        let down_at_ms = down_at.parse::<jiff::Timestamp>().unwrap().as_millisecond();
+        trial.pass(u64::try_from(down_at_ms - START_MS).unwrap() - 60_000);
+        let before = trial.serve_app(1, Acts(deliver, sweeps));
+        trial.pass(60_000);
+        before.stop(&trial);
+        trial.pass(down_h * HOUR_MS);
+        let _after = trial.serve_app(2, Acts(deliver, sweeps));
+        trial.pass(1_000);
+        assert_eq!(runs(&trial), wanted[..1], "{down_at}");
+        trial.pass(24 * HOUR_MS);
+        assert_eq!(runs(&trial), wanted, "{down_at}");
+    }
+}
+
+#[test]
 fn of_two_instances_one_runs_it() {
     let trial = hourly();
     let _one = trial.serve_app(1, Acts(deliver, sweeps));
