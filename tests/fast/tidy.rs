@@ -1,5 +1,6 @@
 //! How the code must read, as far as a program can tell.
 
+use std::ffi::OsStr;
 use std::path::Path;
 
 use jadpo_tests::workspace::{files, root};
@@ -86,8 +87,9 @@ fn product(wrong: impl Fn(&Path, &str) -> bool) -> Vec<String> {
 fn is_test(path: &Path) -> bool {
     let inside = path.strip_prefix(root()).unwrap();
     // A bench is none: what a quiet minute costs takes a minute.
-    inside.starts_with("tests") && !inside.starts_with("tests/benches")
-        || inside.components().any(|part| part.as_os_str() == "tests" || part.as_os_str() == "tests.rs")
+    let is_bench = inside.starts_with("tests/benches");
+    let of_tests = |part: &OsStr| part == "tests" || part == "tests.rs";
+    !is_bench && inside.components().any(|part| of_tests(part.as_os_str()))
 }
 
 fn relative(path: &Path) -> String {
