@@ -94,7 +94,7 @@ fn find(paths: &[PathBuf], said: &mut Said) -> Vec<Found> {
             let canonical = OsSystem.canonical(path).unwrap_or_else(|_| path.clone());
             (vec![Found { path: path.clone(), canonical }], Vec::new())
         };
-        said.directories(&problems);
+        said.directories(problems);
         files.extend(found.into_iter().filter(|file| taken.insert(file.canonical.clone())));
     }
     files
@@ -186,9 +186,12 @@ impl Said {
         }
     }
 
-    fn directories(&mut self, problems: &[Diagnostic]) {
+    fn directories(&mut self, mut problems: Vec<Diagnostic>) {
+        for problem in &mut problems {
+            problem.file = name_of(Path::new(&problem.file));
+        }
         self.wrong += problems.len();
-        self.err.push_str(&people(problems, &Arc::from(""), self.coloured));
+        self.err.push_str(&people(&problems, &Arc::from(""), self.coloured));
     }
 
     /// One line for people: how many files there are and what became of them.

@@ -127,7 +127,7 @@ fn links_that_lead_back_are_told_and_the_rest_is_formatted() {
     app.jadpo
     more/types.jadpo
     [file.link_cyclic] error: the link `more/loop` leads to a directory that holds it
-      in ./more/loop
+      in more/loop
       help: remove the link
     [file.unreadable] error: the file can't be read: Too many levels of symbolic links (os error 40)
       in self.jadpo
