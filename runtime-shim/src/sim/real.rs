@@ -90,7 +90,7 @@ impl Network for RealNetwork {
             let Some(handle) = handle else {
                 return Err(HttpError::Transport("the network is gone".to_owned()));
             };
-            let flight = Flight { number: in_flight.begin(), in_flight, outside };
+            let flight = Flight { number: in_flight.begin(), beside: in_flight, outside };
             if numbered {
                 request.headers.push((REQUEST_HEADER.to_owned(), flight.number.to_string()));
             }
@@ -191,13 +191,13 @@ impl InFlight {
 /// A request in flight, until its answer is taken or it is dropped.
 struct Flight {
     number: u64,
-    in_flight: Arc<InFlight>,
+    beside: Arc<InFlight>,
     outside: Outside,
 }
 
 impl Drop for Flight {
     fn drop(&mut self) {
-        self.in_flight.end(self.number);
+        self.beside.end(self.number);
         self.outside.notify();
     }
 }
