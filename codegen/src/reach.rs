@@ -52,53 +52,6 @@ pub fn named_in(ty: &model::Type, named: &mut Vec<model::TypeRef>) {
     }
 }
 
-/// The declared types whose values hold JSON, which has no order of its own.
-pub fn unordered(project: &model::Project) -> BTreeSet<model::TypeRef> {
-    let mut found = BTreeSet::new();
-    loop {
-        let known = found.len();
-        for (ty, declared) in declared(project) {
-            let holds = |ty: &model::Type| holds_json(ty, &found);
-            let unordered = match &declared.kind {
-                model::TypeKind::Object { fields } | model::TypeKind::Event { fields, .. } => {
-                    fields.iter().any(|field| holds(&field.ty))
-                }
-                model::TypeKind::Newtype(inner) | model::TypeKind::Alias { target: inner, .. } => {
-                    holds(inner)
-                }
-                model::TypeKind::Enum { .. } => false,
-            };
-            if unordered {
-                found.insert(ty);
-            }
-        }
-        if found.len() == known {
-            return found;
-        }
-    }
-}
-
-fn declared(project: &model::Project) -> impl Iterator<Item = (model::TypeRef, &model::TypeDef)> {
-    let own = project.app.types.values().map(|declared| (None, declared));
-    let theirs = project
-        .packages
-        .values()
-        .flat_map(|package| package.types.values().map(|declared| (Some(package.name.clone()), declared)));
-    own.chain(theirs)
-        .map(|(package, declared)| (model::TypeRef { package, name: declared.name.clone() }, declared))
-}
-
-fn holds_json(ty: &model::Type, unordered: &BTreeSet<model::TypeRef>) -> bool {
-    match ty {
-        model::Type::Json => true,
-        model::Type::List(inner, _) | model::Type::Map(_, inner) | model::Type::Nullable(inner) => {
-            holds_json(inner, unordered)
-        }
-        model::Type::Named(ty) => unordered.contains(ty),
-        _ => false,
-    }
-}
-
 fn named_by(kind: &model::TypeKind) -> Vec<model::TypeRef> {
     let mut named = Vec::new();
     match kind {

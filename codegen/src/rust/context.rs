@@ -11,6 +11,7 @@ use super::connections::{decoder_field, is_callable, is_decoded};
 use super::docs::docs_or;
 use super::events::{self, EventEnum};
 use super::handler::{self, Handler};
+use super::print::tokens;
 use super::usage::Place;
 use crate::lower::type_key;
 use crate::names::{FREE, IN_CONTEXT, ident};
@@ -47,9 +48,9 @@ impl<'p> Access<'p> {
 
     fn context(&self) -> TokenStream {
         let (name, handler) = (self.handler.type_name(), self.handler.name());
-        let docs = docs_or("", &format!("What `{handler}` may do {}.", self.handler.run_is()));
+        let docs = tokens(&docs_or("", &format!("What `{handler}` may do {}.", self.handler.run_is())));
         let decoders = self.decoded().into_iter().map(|package| {
-            let (field, module) = (decoder_field(&package.name), Place::Inner.module(&package.name));
+            let (field, module) = (decoder_field(&package.name), tokens(&Place::Inner.module(&package.name)));
             quote!(pub(super) #field: &'a dyn #module::Decode,)
         });
         let origin_ty = if self.may_have_none() {
@@ -125,7 +126,7 @@ impl<'p> Access<'p> {
             Handler::Subscriber(_) => "Which attempt at this delivery it is, from 1.",
             Handler::Batch(_) | Handler::Backfill(_) => "Which attempt at this step it is, from 1.",
         };
-        let docs = docs_or("", what);
+        let docs = tokens(&docs_or("", what));
         quote! {
             #docs
             pub fn attempt(&self) -> u32 {
@@ -138,10 +139,10 @@ impl<'p> Access<'p> {
         let app = &self.project.app;
         let input = app.batches.get(batch).and_then(|batch| batch.input.as_ref());
         let name = format_ident!("start_{batch}");
-        let docs = docs_or("", &format!("Starts a run of `{batch}` in the commit."));
+        let docs = tokens(&docs_or("", &format!("Starts a run of `{batch}` in the commit.")));
         let (parameter, encoded) = match input {
             Some(input) => {
-                let input = Place::Inner.path(input);
+                let input = tokens(&Place::Inner.path(input));
                 let encoded = quote!(::jadpo_runtime::dispatch::canonical(&input));
                 (quote!(, input: #input), quote!(::core::option::Option::Some(#encoded)))
             }
@@ -159,8 +160,8 @@ impl<'p> Access<'p> {
         let declared = self.project.app.connections.get(connection)?;
         let package = self.project.packages.get(&declared.package).filter(|package| is_callable(package))?;
         let ours = format!("Calls `{}` through the connection `{connection}`.", package.name);
-        let docs = docs_or(&declared.doc, &ours);
-        let (name, module) = (ident(connection, &IN_CONTEXT), Place::Inner.module(&package.name));
+        let docs = tokens(&docs_or(&declared.doc, &ours));
+        let (name, module) = (ident(connection, &IN_CONTEXT), tokens(&Place::Inner.module(&package.name)));
         let client = client(package, &quote!(#connection));
         Some(quote! {
             #docs
@@ -174,7 +175,7 @@ impl<'p> Access<'p> {
         match self.handler.emits() {
             [] => TokenStream::new(),
             [event] => {
-                let (ty, write) = (Place::Inner.path(event), emitted(event));
+                let (ty, write) = (tokens(&Place::Inner.path(event)), emitted(event));
                 quote! {
                     /// Emits an event in the commit.
                     pub fn emit(&mut self, event: #ty) {
@@ -215,7 +216,7 @@ impl<'p> Access<'p> {
 
 /// A client of a package through a connection, where `self` is a context.
 pub fn client(package: &Package, connection: &TokenStream) -> TokenStream {
-    let module = Place::Inner.module(&package.name);
+    let module = tokens(&Place::Inner.module(&package.name));
     let decoder = is_decoded(package).then(|| {
         let field = decoder_field(&package.name);
         quote!(decode: self.#field,)

@@ -1,42 +1,34 @@
 //! Documentation carried over, so that nothing of it becomes code, on the page or in a test run.
 
-use proc_macro2::TokenStream;
-use quote::quote;
-
-/// The attributes that document an item with `text`, whose lines are joined by `\n`; none for an empty one.
+/// The lines that document an item with `text`, whose lines are joined by `\n`; none for an empty one.
 ///
 /// Ordinary lines are ordinary `///` comments. A text that Markdown might read as a sample would be compiled by
 /// `cargo test`, and some characters may not stand in a Rust comment: such a text is an attribute with escapes, and
 /// test runs don't see it.
-pub fn docs(text: &str) -> TokenStream {
-    let lines = text.split('\n');
+pub fn docs(text: &str) -> String {
     if text.is_empty() {
-        TokenStream::new()
+        String::new()
     } else if text.split('\n').all(is_plain) {
-        comment(lines)
+        comment(text)
     } else {
-        let lines = lines.map(spaced);
-        quote!(#(#[cfg_attr(not(doctest), doc = #lines)])*)
+        let lines =
+            text.split('\n').map(|line| format!("#[cfg_attr(not(doctest), doc = {:?})]\n", spaced(line)));
+        lines.collect()
     }
 }
 
 /// `docs` of what the manifest says, or `ours` where it says nothing.
-pub fn docs_or(text: &str, ours: &str) -> TokenStream {
-    if text.is_empty() { comment(ours.split('\n')) } else { docs(text) }
+pub fn docs_or(text: &str, ours: &str) -> String {
+    if text.is_empty() { comment(ours) } else { docs(text) }
 }
 
 /// `docs` of what the manifest says, then a paragraph of ours.
-pub fn docs_and(text: &str, ours: &str) -> TokenStream {
-    if text.is_empty() {
-        return comment(ours.split('\n'));
-    }
-    let (theirs, ours) = (docs(text), comment(ours.split('\n')));
-    quote!(#theirs #[doc = ""] #ours)
+pub fn docs_and(text: &str, ours: &str) -> String {
+    if text.is_empty() { comment(ours) } else { docs(text) + "///\n" + &comment(ours) }
 }
 
-fn comment<'t>(lines: impl Iterator<Item = &'t str>) -> TokenStream {
-    let lines = lines.map(spaced);
-    quote!(#(#[doc = #lines])*)
+fn comment(text: &str) -> String {
+    text.split('\n').flat_map(|line| ["///".to_owned(), spaced(line), "\n".to_owned()]).collect()
 }
 
 fn spaced(line: &str) -> String {

@@ -8,10 +8,10 @@ use quote::{format_ident, quote};
 
 use super::docs::docs_or;
 use super::handler::{self, Handler};
-use super::types::derives;
+use super::print::tokens;
+use super::types::DERIVES;
 use super::usage::Place;
 use crate::names::{FREE, camel, ident};
-use crate::reach::unordered;
 
 /// The variants of an enum over events, each with its event.
 ///
@@ -62,20 +62,18 @@ fn module(
     events: impl Fn(Handler<'_>) -> Vec<TypeRef>,
     does: &str,
 ) -> TokenStream {
-    let unordered = unordered(project);
     let enums: Vec<_> = handler::all(project)
         .map(|handler| (handler, events(handler)))
         .filter(|(_, events)| events.len() > 1)
         .map(|(handler, events)| {
             let docs = docs_or("", &format!("An event that `{}` {does}.", handler.name()));
-            let is_ordered = events.iter().all(|event| !unordered.contains(event));
-            declare(&handler.type_name(), &docs, &events, is_ordered)
+            declare(&handler.type_name(), &docs, &events)
         })
         .collect();
     if enums.is_empty() {
         return TokenStream::new();
     }
-    let (name, docs) = (ident(name, &FREE), docs_or("", docs));
+    let (name, docs) = (ident(name, &FREE), tokens(&docs_or("", docs)));
     quote! {
         #docs
         pub mod #name {
@@ -84,15 +82,15 @@ fn module(
     }
 }
 
-fn declare(name: &Ident, docs: &TokenStream, events: &[TypeRef], is_ordered: bool) -> TokenStream {
+fn declare(name: &Ident, docs: &str, events: &[TypeRef]) -> TokenStream {
     let variants = EventEnum::new(events);
-    let derives = derives(is_ordered);
+    let head = tokens(&format!("{docs}{DERIVES}"));
     let declared = variants.iter().map(|(variant, event)| {
-        let ty = Place::Inner.path(event);
+        let ty = tokens(&Place::Inner.path(event));
         quote!(#variant(#ty))
     });
     let from = variants.iter().map(|(variant, event)| {
-        let ty = Place::Inner.path(event);
+        let ty = tokens(&Place::Inner.path(event));
         quote! {
             impl ::core::convert::From<#ty> for #name {
                 fn from(event: #ty) -> Self {
@@ -102,8 +100,7 @@ fn declare(name: &Ident, docs: &TokenStream, events: &[TypeRef], is_ordered: boo
         }
     });
     quote! {
-        #docs
-        #derives
+        #head
         pub enum #name { #(#declared,)* }
 
         #(#from)*

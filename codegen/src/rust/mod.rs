@@ -6,7 +6,6 @@
 mod app;
 mod codec;
 mod connections;
-mod constraints;
 mod context;
 mod dispatcher;
 mod docs;
@@ -35,13 +34,11 @@ const STACK_BYTES: usize = 8 * 1024 * 1024;
 pub fn render(project: &Project, plan_path: &str) -> String {
     let module = Module::of(project);
     let packages: Vec<_> = project.packages.values().collect();
-    let parts = in_parallel(packages.len() + 2, |part| {
-        print::print(match part.checked_sub(1) {
-            None => module.head(plan_path),
-            Some(at) => packages.get(at).map_or_else(|| module.tail(), |package| module.package(package)),
-        })
+    let parts = in_parallel(packages.len() + 2, |part| match part.checked_sub(1) {
+        None => module.head(plan_path),
+        Some(at) => packages.get(at).map_or_else(|| module.tail(), |package| module.package(package)),
     });
-    print::joined(&parts)
+    module.joined(&parts)
 }
 
 /// What `make` gives for each number below `count`, in order, on as many threads as the machine runs at once.

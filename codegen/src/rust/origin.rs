@@ -10,6 +10,7 @@ use super::connections::is_callable;
 use super::context::{Access, client};
 use super::docs::docs_or;
 use super::handler;
+use super::print::tokens;
 use super::usage::Place;
 use crate::names::{FREE, camel_ident};
 
@@ -63,7 +64,7 @@ impl<'p> Access<'p> {
         }
         let (ty, value) = match packages.as_slice() {
             [package] if is_callable(package) => {
-                let module = Place::Inner.module(&package.name);
+                let module = tokens(&Place::Inner.module(&package.name));
                 (quote!(#module::Client<'_>), client(package, &quote!(origin)))
             }
             [] | [_] => return TokenStream::new(),
@@ -114,11 +115,12 @@ impl<'p> Access<'p> {
             return None;
         }
         let name = self.handler.type_name();
-        let docs = docs_or("", &format!("Where an event of `{}` came from.", self.handler.name()));
+        let docs = tokens(&docs_or("", &format!("Where an event of `{}` came from.", self.handler.name())));
         let lifetime = packages.iter().any(|package| is_callable(package)).then(|| quote!(<'a>));
         let variants = packages.iter().map(|package| {
-            let (variant, module) = (camel_ident(&package.name, &FREE), Place::Inner.module(&package.name));
-            let docs = docs_or("", &format!("Through a connection to `{}`.", package.name));
+            let (variant, module) =
+                (camel_ident(&package.name, &FREE), tokens(&Place::Inner.module(&package.name)));
+            let docs = tokens(&docs_or("", &format!("Through a connection to `{}`.", package.name)));
             if is_callable(package) {
                 quote!(#docs #variant(#module::Client<'a>))
             } else {

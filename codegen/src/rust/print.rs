@@ -1,24 +1,44 @@
-//! Layout of the generated tokens.
+//! Layout. What there is much of, types and their codecs and clients, is written as text line by line; what there is one
+//! of for each handler is made of tokens, and laid out here.
 
 use proc_macro2::TokenStream;
 
-/// The text of a file of these tokens.
+/// The text of a file of these tokens, its items set apart by empty lines.
 pub fn print(tokens: TokenStream) -> String {
     let file = syn::parse2(tokens)
         .expect("generated tokens are a Rust file, whatever the manifest's names and texts");
-    prettyplease::unparse(&file)
+    spaced(&prettyplease::unparse(&file))
 }
 
-/// One file of the texts of parts that are the same module, each with some of its items.
-pub fn joined(parts: &[String]) -> String {
-    let mut whole = String::with_capacity(parts.iter().map(String::len).sum());
-    for (number, part) in parts.iter().enumerate() {
-        let part = part.strip_suffix("}\n").unwrap_or(part);
-        let items = if number == 0 { part } else { part.split_once('\n').map_or("", |(_, items)| items) };
-        whole.push_str(items);
+/// Written text as tokens.
+pub fn tokens(text: &str) -> TokenStream {
+    text.parse().expect("generated text is tokens of Rust, whatever the manifest's names and texts")
+}
+
+/// Lines four columns further in; empty ones stay so.
+pub fn indented(text: &str) -> String {
+    let mut out = String::with_capacity(text.len() + text.len() / 8);
+    for line in text.lines() {
+        if !line.is_empty() {
+            out.push_str("    ");
+            out.push_str(line);
+        }
+        out.push('\n');
     }
-    whole.push_str("}\n");
-    spaced(&whole)
+    out
+}
+
+/// Appends an item, set apart from the one before.
+pub fn append(items: &mut String, item: &str) {
+    if !items.is_empty() && !item.is_empty() {
+        items.push('\n');
+    }
+    items.push_str(item);
+}
+
+/// A module of items; nothing where it has none.
+pub fn module(docs: &str, head: &str, items: &str) -> String {
+    if items.is_empty() { String::new() } else { format!("{docs}{head} {{\n{}}}\n", indented(items)) }
 }
 
 /// Sets items apart by an empty line, which prettyplease never does.

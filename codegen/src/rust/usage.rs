@@ -1,8 +1,7 @@
 //! Types where they are used, as Rust.
 
 use jadpo_analysis::model::{Type, TypeRef};
-use proc_macro2::{Ident, TokenStream};
-use quote::quote;
+use proc_macro2::Ident;
 
 use crate::names::{self, FREE, ident};
 
@@ -37,24 +36,21 @@ impl<'p> Place<'p> {
     }
 
     /// The path of a declared type from here.
-    pub fn path(self, ty: &TypeRef) -> TokenStream {
+    pub fn path(self, ty: &TypeRef) -> String {
         let name = type_name(ty);
         match &ty.package {
-            Some(package) if self == Place::Package(package) => quote!(#name),
-            Some(package) if self == Place::InPackage(package) => quote!(super::#name),
-            Some(package) => {
-                let module = self.module(package);
-                quote!(#module::#name)
-            }
-            None if self == Place::App => quote!(#name),
-            None => quote!(super::#name),
+            Some(package) if self == Place::Package(package) => name.to_string(),
+            Some(package) if self == Place::InPackage(package) => format!("super::{name}"),
+            Some(package) => format!("{}::{name}", self.module(package)),
+            None if self == Place::App => name.to_string(),
+            None => format!("super::{name}"),
         }
     }
 
     /// The path of a package's module from here.
-    pub fn module(self, package: &str) -> TokenStream {
+    pub fn module(self, package: &str) -> String {
         let module = module_name(package);
-        if self == Place::App { quote!(#module) } else { quote!(super::#module) }
+        if self == Place::App { module.to_string() } else { format!("super::{module}") }
     }
 }
 
@@ -76,39 +72,35 @@ pub fn field_name(field: &str) -> Ident {
 /// A type as Rust; `boxed` where its values would hold themselves.
 ///
 /// The box stands beneath any `Option`, so that an absent value costs no allocation.
-pub fn rust_type(place: Place<'_>, ty: &Type, boxed: bool) -> TokenStream {
+pub fn rust_type(place: Place<'_>, ty: &Type, boxed: bool) -> String {
     if let Type::Nullable(inner) = ty {
-        let inner = rust_type(place, inner, boxed);
-        return quote!(::core::option::Option<#inner>);
+        return format!("::core::option::Option<{}>", rust_type(place, inner, boxed));
     }
     if boxed {
-        let inner = rust_type(place, ty, false);
-        return quote!(::std::boxed::Box<#inner>);
+        return format!("::std::boxed::Box<{}>", rust_type(place, ty, false));
     }
-    match ty {
-        Type::Text(_) => quote!(::std::string::String),
-        Type::Int(_) => quote!(i64),
-        Type::Decimal(_) => quote!(::jadpo_runtime::Decimal),
-        Type::Bool => quote!(bool),
-        Type::Instant(_) => quote!(::jadpo_runtime::Timestamp),
-        Type::DateTime => quote!(::jadpo_runtime::civil::DateTime),
-        Type::Date => quote!(::jadpo_runtime::civil::Date),
-        Type::Duration => quote!(::jadpo_runtime::SignedDuration),
-        Type::Uuid => quote!(::jadpo_runtime::Uuid),
-        Type::Url => quote!(::jadpo_runtime::Url),
-        Type::Email => quote!(::jadpo_runtime::Email),
-        Type::Bytes(_) => quote!(::std::vec::Vec<u8>),
-        Type::Json => quote!(::jadpo_runtime::Json),
-        Type::Secret => quote!(::jadpo_runtime::Secret),
-        Type::List(item, _) => {
-            let item = rust_type(place, item, false);
-            quote!(::std::vec::Vec<#item>)
-        }
+    let name = match ty {
+        Type::Text(_) => "::std::string::String",
+        Type::Int(_) => "i64",
+        Type::Decimal(_) => "::jadpo_runtime::Decimal",
+        Type::Bool => "bool",
+        Type::Instant(_) => "::jadpo_runtime::Timestamp",
+        Type::DateTime => "::jadpo_runtime::civil::DateTime",
+        Type::Date => "::jadpo_runtime::civil::Date",
+        Type::Duration => "::jadpo_runtime::SignedDuration",
+        Type::Uuid => "::jadpo_runtime::Uuid",
+        Type::Url => "::jadpo_runtime::Url",
+        Type::Email => "::jadpo_runtime::Email",
+        Type::Bytes(_) => "::std::vec::Vec<u8>",
+        Type::Json => "::jadpo_runtime::Json",
+        Type::Secret => "::jadpo_runtime::Secret",
+        Type::List(item, _) => return format!("::std::vec::Vec<{}>", rust_type(place, item, false)),
         Type::Map(key, value) => {
             let (key, value) = (rust_type(place, key, false), rust_type(place, value, false));
-            quote!(::std::collections::BTreeMap<#key, #value>)
+            return format!("::std::collections::BTreeMap<{key}, {value}>");
         }
-        Type::Nullable(inner) => rust_type(place, inner, false),
-        Type::Named(ty) => place.path(ty),
-    }
+        Type::Nullable(inner) => return rust_type(place, inner, false),
+        Type::Named(ty) => return place.path(ty),
+    };
+    name.to_owned()
 }

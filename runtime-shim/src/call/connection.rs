@@ -6,7 +6,7 @@ use event_listener::{Event, EventListener};
 
 use crate::codec::Wire;
 use crate::codec::interpret::Value;
-use crate::host::{HttpResponse, SharedHost};
+use crate::host::{BoxFuture, HttpResponse, SharedHost};
 use crate::plan::{self, Plan};
 use crate::settings::Settings;
 
@@ -66,6 +66,10 @@ struct GiveBackAsked {
     connection: Mutex<Option<String>>,
     changed: Event,
 }
+
+/// A call of a generated client, under way once it is awaited. One type for all of them: rustc takes longer to check an
+/// `async fn` than the types that it names.
+pub type Calling<'a, T> = BoxFuture<'a, Result<T, CallError>>;
 
 /// A connection and whose turn it is, as a subscriber's context hands it out.
 #[derive(Clone)]
@@ -243,7 +247,18 @@ impl<'a> CallHandle<'a> {
     }
 
     /// Calls an operation and reads its answer.
-    pub async fn fetch<T: Wire>(&self, operation: &str, input: Option<&str>) -> Result<T, CallError> {
-        self.call(operation, input).await?.decode()
+    pub fn fetch<T: Wire + Send + 'a>(
+        &self,
+        operation: &'static str,
+        input: Option<String>,
+    ) -> Calling<'a, T> {
+        let (connection, turn) = (self.connection, self.turn);
+        Box::pin(async move { connection.call(operation, input.as_deref(), turn.clone()).await?.decode() })
+    }
+
+    /// Calls an operation whose answer says nothing.
+    pub fn tell(&self, operation: &'static str, input: Option<String>) -> Calling<'a, ()> {
+        let (connection, turn) = (self.connection, self.turn);
+        Box::pin(async move { connection.call(operation, input.as_deref(), turn.clone()).await.map(|_| ()) })
     }
 }

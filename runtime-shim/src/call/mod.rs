@@ -15,7 +15,7 @@ pub mod template;
 mod tests;
 
 pub use answer::Answer;
-pub use connection::{CallHandle, Connection, DeliveryTurn, GiveBack, Turn};
+pub use connection::{CallHandle, Calling, Connection, DeliveryTurn, GiveBack, Turn};
 pub use error::{CallError, CallErrorKind, Seen};
 pub use secrets::Secrets;
 pub use slots::{Asked, Owner, Slot, SlotFacts, Slots, Take};

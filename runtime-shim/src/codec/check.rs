@@ -8,6 +8,12 @@ use rust_decimal::Decimal;
 use super::error::ConstraintError;
 use super::number::Number;
 
+/// What a value is held to.
+pub trait Check<T> {
+    /// Whether `value` keeps it.
+    fn check(&self, value: &T) -> Result<(), ConstraintError>;
+}
+
 /// Constraints of a text, as a constant of generated code.
 pub struct TextCheck {
     min: Option<u64>,
@@ -86,6 +92,36 @@ impl ItemsCheck {
     /// Whether `items` keeps them.
     pub fn check<T>(&self, items: &[T]) -> Result<(), ConstraintError> {
         self.check_length(items.len())
+    }
+}
+
+impl<T, C: Check<T>> Check<T> for &C {
+    fn check(&self, value: &T) -> Result<(), ConstraintError> {
+        (**self).check(value)
+    }
+}
+
+impl Check<String> for TextCheck {
+    fn check(&self, value: &String) -> Result<(), ConstraintError> {
+        self.check(value.as_str())
+    }
+}
+
+impl Check<i64> for IntCheck {
+    fn check(&self, value: &i64) -> Result<(), ConstraintError> {
+        self.check(*value)
+    }
+}
+
+impl Check<Decimal> for DecimalCheck {
+    fn check(&self, value: &Decimal) -> Result<(), ConstraintError> {
+        self.check(value)
+    }
+}
+
+impl<T> Check<Vec<T>> for ItemsCheck {
+    fn check(&self, value: &Vec<T>) -> Result<(), ConstraintError> {
+        self.check_length(value.len())
     }
 }
 

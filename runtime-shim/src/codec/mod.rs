@@ -3,11 +3,14 @@
 //! The wire form is what providers send: names and forms as declared for the wire. The canonical form is what is kept
 //! and compared: declared names in byte order, one spelling for each value.
 
+mod by;
 mod bytes;
 mod check;
 mod civil;
 mod duration;
 mod error;
+mod fields;
+pub mod generated;
 mod instant;
 pub mod interpret;
 mod map;
@@ -22,17 +25,17 @@ mod variant;
 mod wire;
 mod writer;
 
+pub use by::By;
 pub(crate) use bytes::to_hex;
-pub use bytes::{read_bytes, write_bytes};
-pub use check::{DecimalCheck, IntCheck, ItemsCheck, TextCheck};
+pub use check::Check;
 pub use error::{ConstraintError, DecodeError, Mismatch, Problem};
-pub use instant::{read_instant, write_instant};
+pub use fields::{Plains, ReadFields, WriteFields};
 pub use map::MapKey;
 pub(crate) use number::Number;
-pub use object::{Field, present};
+pub use object::{Field, Got, present};
 pub(crate) use pointer::{index, tokens};
 pub use reader::Reader;
-pub use variant::{Picked, VariantTable};
+pub use variant::{Picked, Sent, Variants};
 pub use wire::Wire;
 pub use writer::{ObjectWriter, Writer};
 

@@ -1,6 +1,7 @@
 //! Objects read by a table of fields.
 
 use super::Form;
+use super::by::By;
 use super::error::Mismatch;
 use super::pointer;
 use super::reader::Reader;
@@ -16,6 +17,41 @@ pub struct Field {
     pub at: Option<&'static str>,
     /// Whether it is always there.
     pub required: bool,
+}
+
+impl Field {
+    /// A required field with one name. A raw identifier is a name without its `r#`.
+    pub const fn new(name: &'static str) -> Self {
+        let name = match name.as_bytes() {
+            [b'r', b'#', ..] => name.split_at(2).1,
+            _ => name,
+        };
+        Self { name, wire: name, at: None, required: true }
+    }
+
+    /// The same, declared by another name.
+    #[must_use]
+    pub const fn named(self, name: &'static str) -> Self {
+        Self { name, wire: name, ..self }
+    }
+
+    /// The same with this name on the wire.
+    #[must_use]
+    pub const fn wire(self, wire: &'static str) -> Self {
+        Self { wire, ..self }
+    }
+
+    /// The same at this place of the wire form.
+    #[must_use]
+    pub const fn at(self, at: &'static str) -> Self {
+        Self { at: Some(at), ..self }
+    }
+
+    /// The same where it may be missing.
+    #[must_use]
+    pub const fn optional(self) -> Self {
+        Self { required: false, ..self }
+    }
 }
 
 /// What objects are read and written by: a generated table or a plan's.
@@ -60,6 +96,31 @@ impl Described for Field {
     #[inline]
     fn required(&self) -> bool {
         self.required
+    }
+}
+
+/// A field of an object that is being read, and how.
+pub struct Got<A, T> {
+    by: A,
+    value: Option<T>,
+}
+
+impl<A: By<T>, T> Got<A, T> {
+    /// Nothing yet.
+    pub fn new(by: A) -> Self {
+        Self { by, value: None }
+    }
+
+    /// Reads it.
+    #[inline]
+    pub fn read(&mut self, reader: &mut Reader<'_>) -> Result<(), Mismatch> {
+        self.value = Some(self.by.read(reader)?);
+        Ok(())
+    }
+
+    /// Its value, once [`Reader::object`] gave no error.
+    pub fn found(self) -> T {
+        self.by.found(self.value)
     }
 }
 

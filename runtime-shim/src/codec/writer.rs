@@ -3,6 +3,7 @@
 use std::fmt::Write as _;
 
 use super::Form;
+use super::by::By;
 use super::object::{Described, Field};
 use super::wire::Wire;
 
@@ -129,6 +130,13 @@ impl<F: Described> ObjectWriter<'_, F> {
     /// Writes the field of this index; an absent optional field is simply not given.
     pub fn field<T: Wire>(&mut self, index: usize, value: &T) {
         self.field_with(index, |writer| value.write(writer));
+    }
+
+    /// Writes the field of this index, where it is there.
+    pub fn field_by<T>(&mut self, index: usize, by: &impl By<T>, value: &T) {
+        if by.is_given(value) {
+            self.field_with(index, |writer| by.write(value, writer));
+        }
     }
 
     /// Writes the field of this index through `write`.

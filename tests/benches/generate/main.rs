@@ -1,8 +1,11 @@
 //! How long `jadpo build` takes, from the start of the process to its end: into an empty folder, beside what `buf` and
-//! `prost` do with as much work, and again with nothing changed, which must touch no file.
+//! `prost` do with as much work, and again with nothing changed, which must touch no file. Then how long cargo needs to check
+//! what was generated.
 //!
 //! `cargo bench -p jadpo-tests --bench generate`. The peers are measured when they are on the `PATH`, memory when GNU `time`
 //! is installed.
+
+mod checked;
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -42,8 +45,11 @@ fn main() {
     for (out, before) in kept {
         assert_eq!(times(&out), before, "a build with nothing changed touches no file");
     }
-    let mut out = std::io::stdout().lock();
-    out.write_all(measure::table(&jobs, &results).as_bytes()).expect("standard output is open");
+    let mut text = measure::table(&jobs, &results);
+    let mut jobs = checked::jobs(&jadpo, folder.path());
+    let results = measure::interleaved(&mut jobs, ROUNDS);
+    text.push_str(&measure::table(&jobs, &results));
+    std::io::stdout().lock().write_all(text.as_bytes()).expect("standard output is open");
 }
 
 /// The build into an empty folder, and the one into a folder where everything stands already.

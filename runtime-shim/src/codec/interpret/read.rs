@@ -7,11 +7,13 @@ use regex_lite::Regex;
 use uuid::Uuid;
 
 use super::{NotRequired, Types, Value};
+use crate::codec::bytes::read_bytes;
 use crate::codec::check::{
     check_decimal, check_int, check_items, check_length, check_pattern, whole_pattern,
 };
-use crate::codec::variant::{Picked, key_int, pick_int, pick_text, wanted_ints};
-use crate::codec::{ConstraintError, MapKey, Mismatch, Reader, Wire, read_bytes, read_instant};
+use crate::codec::instant::read_instant;
+use crate::codec::variant::{Picked, pick_int_key, pick_text};
+use crate::codec::{ConstraintError, MapKey, Mismatch, Reader, Wire};
 use crate::plan::{Field, Shape, TextRule, TypeDef};
 
 /// Reads values of one plan's types; patterns are compiled once.
@@ -89,10 +91,12 @@ impl<'p> Interpreter<'p> {
         match self.types.get(name) {
             Some(TypeDef::Object(fields)) => self.object(reader, fields),
             Some(TypeDef::TextEnum { values, other }) => {
-                reader.text_variant(values, *other).map(|picked| picked_value(picked, values, &[]))
+                let picked = reader.text_variant(values, String::as_str, *other)?;
+                Ok(Value::Text(picked_value(picked, values)))
             }
             Some(TypeDef::IntEnum { values, other }) => {
-                reader.int_variant(values, *other).map(|picked| picked_value(picked, &[], values))
+                let picked = reader.int_variant(values, |value| *value, *other)?;
+                Ok(Value::Int(picked_value(picked, values)))
             }
             Some(TypeDef::Alias(shape)) => match self.behind(shape) {
                 Some(shape) => self.value(reader, shape),
@@ -170,11 +174,10 @@ impl<'p> Interpreter<'p> {
             Some(Shape::Uuid) => Uuid::read_key(text)?.write_key().into_owned(),
             Some(Shape::Named(name)) => match self.types.get(name) {
                 Some(TypeDef::TextEnum { values, other }) => {
-                    pick_text(values, *other, text).map(|_| text.to_owned())?
+                    pick_text(values, String::as_str, *other, text).map(|_| text.to_owned())?
                 }
                 Some(TypeDef::IntEnum { values, other }) => {
-                    let value = key_int(text).ok_or_else(|| wanted_ints(values))?;
-                    pick_int(values, *other, value).map(|_| text.to_owned())?
+                    pick_int_key(values, |value| *value, *other, text).map(|_| text.to_owned())?
                 }
                 _ => return Err("of a type for keys".to_owned()),
             },
@@ -196,13 +199,9 @@ fn undeclared(name: &str) -> String {
 }
 
 /// An enum's value: its wire value.
-fn picked_value(picked: Picked, texts: &[String], ints: &[i64]) -> Value {
+fn picked_value<T: Clone>(picked: Picked<T>, values: &[T]) -> T {
     match picked {
-        Picked::OtherText(text) => Value::Text(text),
-        Picked::OtherInt(value) => Value::Int(value),
-        Picked::Known(index) => match texts.get(index) {
-            Some(text) => Value::Text(text.clone()),
-            None => Value::Int(ints[index]),
-        },
+        Picked::Known(index) => values[index].clone(),
+        Picked::Other(value) => value,
     }
 }

@@ -3,7 +3,9 @@
 use std::borrow::Cow;
 
 use super::{Types, Value};
-use crate::codec::{Wire, Writer, write_bytes, write_instant};
+use crate::codec::bytes::write_bytes;
+use crate::codec::instant::write_instant;
+use crate::codec::{Wire, Writer};
 use crate::plan::{BytesWire, Field, InstantWire, Shape, TypeDef};
 
 /// Writes a value; where it is not of this shape, in its own canonical form.

@@ -5,14 +5,12 @@ use std::collections::BTreeMap;
 use insta::assert_snapshot;
 
 use super::{canonical, decimal, int, text};
+use crate::codec::generated::{DecimalCheck, IntCheck, ItemsCheck, TextCheck};
 use crate::codec::interpret::{self, Types, Value};
-use crate::codec::{
-    DecimalCheck, Form, IntCheck, ItemsCheck, Picked, TextCheck, VariantTable, decode_at, encode,
-};
+use crate::codec::variant::{Picked, pick_int_key, pick_text};
+use crate::codec::{Form, decode_at, encode};
 use crate::plan::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, Shape, TextRule, TypeDef};
 
-const SIDES: VariantTable = VariantTable::Text { values: &["SELL", "BUY"], other: false };
-const LEVELS: VariantTable = VariantTable::Int { values: &[0], other: true };
 static SYMBOL: TextCheck = TextCheck::new(Some(1), Some(3), Some("[a-z🪙]+|é"));
 
 fn named(name: &str) -> Shape {
@@ -128,10 +126,12 @@ fn enums_as_integers_and_as_keys() {
     assert_snapshot!(keys(&symbols, r#"{"ab":true,"abc":true}"#), @"/abc: wanted a key that is text of at most 2 characters, got abc");
     assert_snapshot!(keys(&one(TypeDef::Alias(int())), r#"{"1":true}"#), @"/1: wanted a key that is of a type for keys, got 1");
 
-    assert_eq!(SIDES.pick_key("BUY"), Ok(Picked::Known(1)));
-    assert_eq!(SIDES.pick_key("buy"), Err(r#"one of "SELL", "BUY""#.to_owned()));
-    assert_eq!(LEVELS.pick_key("5"), Ok(Picked::OtherInt(5)));
-    assert_eq!(LEVELS.pick_key("05"), Err("0".to_owned()));
+    let side = |key| pick_text(&["SELL", "BUY"], |text| *text, false, key);
+    assert_eq!(side("BUY"), Ok(Picked::Known(1)));
+    assert_eq!(side("buy"), Err(r#"one of "SELL", "BUY""#.to_owned()));
+    let level = |key| pick_int_key(&[0], |value| *value, true, key);
+    assert_eq!(level("5"), Ok(Picked::Other(5)));
+    assert_eq!(level("05"), Err("0".to_owned()));
 }
 
 #[test]

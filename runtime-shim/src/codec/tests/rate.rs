@@ -10,72 +10,57 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
 
-use crate::codec::{Field, Form, Mismatch, Picked, Reader, VariantTable, Wire, Writer, decode, present};
+use crate::codec::generated::{object, variants};
+use crate::codec::{Form, Wire, decode};
 
 /// Writes a type for both: as generated code has it, and as a person would for `serde_json`.
 macro_rules! both {
-    ($ours:ident, $theirs:ident, $table:ident { $($index:literal $name:ident: $type:ty $(as $with:literal)?),* }) => {
-        #[expect(dead_code, reason = "the fields are only filled")]
+    ($ours:ident, $theirs:ident { $($name:ident: $type:ty $(as $with:literal)?),* }) => {
         struct $ours { $($name: $type),* }
 
         #[derive(Deserialize)]
         #[expect(dead_code, reason = "the fields are only filled")]
         struct $theirs { $($(#[serde(deserialize_with = $with)])? $name: $type),* }
 
-        const $table: &[Field] =
-            &[$(Field { name: stringify!($name), wire: stringify!($name), at: None, required: true }),*];
-
-        impl Wire for $ours {
-            fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
-                $(let mut $name = None;)*
-                reader.object($table, |reader, index| {
-                    match index {
-                        $($index => $name = Some(Wire::read(reader)?),)*
-                        _ => unreachable!(),
-                    }
-                    Ok(())
-                })?;
-                Ok(Self { $($name: present($name)),* })
-            }
-
-            fn write(&self, _: &mut Writer) {}
-        }
+        object! { $ours { $($name),* } }
     };
 }
 
-#[derive(Deserialize)]
+#[derive(Clone, Copy, Deserialize)]
 #[serde(rename_all = "snake_case")]
 enum Side {
     Buy,
     Sell,
 }
 
-impl Wire for Side {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
-        const SIDE: VariantTable = VariantTable::Text { values: &["buy", "sell"], other: false };
-        reader.variant(&SIDE).map(|picked| if picked == Picked::Known(0) { Self::Buy } else { Self::Sell })
+impl Side {
+    fn as_str(&self) -> &str {
+        match self {
+            Self::Buy => "buy",
+            Self::Sell => "sell",
+        }
     }
-
-    fn write(&self, _: &mut Writer) {}
 }
 
-both!(Trade, SerdeTrade, TRADE {
-    0 at: Timestamp as "instant",
-    1 id: i64,
-    2 maker: bool,
-    3 price: Decimal as "decimal",
-    4 side: Side,
-    5 size: Decimal as "decimal",
-    6 symbol: String
+variants! { Side { as_str: Buy, Sell } }
+
+both!(Trade, SerdeTrade {
+    at: Timestamp as "instant",
+    id: i64,
+    maker: bool,
+    price: Decimal as "decimal",
+    side: Side,
+    size: Decimal as "decimal",
+    symbol: String
 });
 
-both!(Post, SerdePost, POST {
-    0 author: String,
-    1 body: String,
-    2 likes: i64,
-    3 pinned: bool,
-    4 reply_to: Option<i64>,
-    5 tags: Vec<String>
+both!(Post, SerdePost {
+    author: String,
+    body: String,
+    likes: i64,
+    pinned: bool,
+    reply_to: Option<i64>,
+    tags: Vec<String>
 });
 
 /// Text without a copy, which plain `Cow` would make.

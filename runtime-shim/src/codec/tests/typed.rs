@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::typed;
-use crate::codec::{Field, Mismatch, Reader, Wire, Writer, present};
+use crate::codec::generated::{Optional, Plain, object};
 use insta::assert_snapshot;
 
 #[derive(Debug, PartialEq)]
@@ -14,36 +14,11 @@ struct Prices {
     note: Option<Option<String>>,
 }
 
-const FIELDS: &[Field] = &[
-    Field { name: "btc", wire: "btc", at: None, required: true },
-    Field { name: "eth", wire: "ethPrice", at: None, required: true },
-    Field { name: "note", wire: "note", at: Some("/meta/0/note"), required: false },
-];
-
-impl Wire for Prices {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
-        let (mut btc, mut eth, mut note) = (None, None, None);
-        reader.object(FIELDS, |reader, index| {
-            match index {
-                0 => btc = Some(Wire::read(reader)?),
-                1 => eth = Some(Wire::read(reader)?),
-                _ => note = Some(Wire::read(reader)?),
-            }
-            Ok(())
-        })?;
-        Ok(Self { btc: present(btc), eth: present(eth), note })
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        let mut object = writer.object(FIELDS);
-        object.field(0, &self.btc);
-        object.field(1, &self.eth);
-        if let Some(note) = &self.note {
-            object.field(2, note);
-        }
-        object.end();
-    }
-}
+object! { Prices {
+    btc,
+    eth = "ethPrice",
+    note at "/meta/0/note": optional as Optional(Plain),
+} }
 
 #[test]
 fn a_table_of_fields() {

@@ -1,0 +1,109 @@
+//! An object's fields all at once, as a tuple: generated code names them, and this reads and writes them.
+
+use super::by::{By, Plain};
+use super::error::Mismatch;
+use super::object::Field;
+use super::reader::Reader;
+use super::wire::Wire;
+use super::writer::Writer;
+
+/// How the fields whose values are the tuple `T` are read.
+pub trait ReadFields<T> {
+    /// Reads an object.
+    fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<T, Mismatch>;
+}
+
+/// How the fields whose values `R` is a tuple of references to are written.
+pub trait WriteFields<R> {
+    /// Writes an object.
+    fn write(&self, values: R, writer: &mut Writer, fields: &[Field]);
+}
+
+/// Every field [`Plain`].
+#[derive(Clone, Copy, Debug)]
+pub struct Plains;
+
+impl Reader<'_> {
+    /// Reads an object of these fields: their values, in the table's order.
+    #[inline]
+    pub fn fields<T>(&mut self, fields: &[Field], by: &impl ReadFields<T>) -> Result<T, Mismatch> {
+        by.read(self, fields)
+    }
+}
+
+impl Writer {
+    /// Writes an object of these fields: references to their values, in the table's order.
+    pub fn fields<R>(&mut self, fields: &[Field], by: &impl WriteFields<R>, values: R) {
+        by.write(values, self, fields);
+    }
+}
+
+impl ReadFields<()> for Plains {
+    fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<(), Mismatch> {
+        reader.object(fields, |_, _| Ok(()))
+    }
+}
+
+impl WriteFields<()> for Plains {
+    fn write(&self, (): (), writer: &mut Writer, fields: &[Field]) {
+        writer.object(fields).end();
+    }
+}
+
+/// For a tuple: a type of values, one of ways, a name and an index each.
+macro_rules! tuple {
+    ($(($value:ident $by:ident $got:ident $index:tt))+) => {
+        impl<$($value, $by: By<$value>),+> ReadFields<($($value,)+)> for ($($by,)+) {
+            #[inline]
+            fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<($($value,)+), Mismatch> {
+                $(let mut $got = None;)+
+                reader.object(fields, |reader, index| {
+                    match index {
+                        $($index => $got = Some(self.$index.read(reader)?),)+
+                        _ => {}
+                    }
+                    Ok(())
+                })?;
+                Ok(($(self.$index.found($got),)+))
+            }
+        }
+
+        impl<$($value: Wire),+> ReadFields<($($value,)+)> for Plains {
+            #[inline]
+            fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<($($value,)+), Mismatch> {
+                $(let $got = Plain;)+
+                ($($got,)+).read(reader, fields)
+            }
+        }
+
+        impl<'v, $($value: 'v, $by: By<$value>),+> WriteFields<($(&'v $value,)+)> for ($($by,)+) {
+            fn write(&self, values: ($(&'v $value,)+), writer: &mut Writer, fields: &[Field]) {
+                let mut object = writer.object(fields);
+                $(object.field_by($index, &self.$index, values.$index);)+
+                object.end();
+            }
+        }
+
+        impl<'v, $($value: Wire + 'v),+> WriteFields<($(&'v $value,)+)> for Plains {
+            fn write(&self, values: ($(&'v $value,)+), writer: &mut Writer, fields: &[Field]) {
+                $(let $got = Plain;)+
+                ($($got,)+).write(values, writer, fields);
+            }
+        }
+    };
+}
+
+/// Every tuple that begins the list.
+macro_rules! tuples {
+    ([$($before:tt)*]) => {};
+    ([$($before:tt)*] $next:tt $($after:tt)*) => {
+        tuple! { $($before)* $next }
+        tuples! { [$($before)* $next] $($after)* }
+    };
+}
+
+tuples! {
+    []
+    (A ByA a 0) (B ByB b 1) (C ByC c 2) (D ByD d 3) (E ByE e 4) (F ByF f 5) (G ByG g 6) (H ByH h 7)
+    (I ByI i 8) (J ByJ j 9) (K ByK k 10) (L ByL l 11) (M ByM m 12) (N ByN n 13) (O ByO o 14) (P ByP p 15)
+}
