@@ -91,6 +91,15 @@ pub fn behind_aliases(db: &dyn Db, scope: Scope, ty: &Type) -> Option<(Scope, Ty
     None
 }
 
+/// What the first newtype on the way to a type's values is made of, as it is written there.
+pub fn newtype_of<'db>(db: &'db dyn Db, scope: Scope, ty: &Type) -> Option<&'db Type> {
+    let (home, Type::Named(named)) = behind_aliases(db, scope, ty)? else { return None };
+    match type_signature(db, find(db, home, &named)?.1) {
+        TypeSignature::Newtype(of) => of.as_ref(),
+        _ => None,
+    }
+}
+
 /// Whether a value may be none.
 pub fn is_nullable(db: &dyn Db, scope: Scope, ty: &Type) -> bool {
     kind(db, scope, ty).is_some_and(|resolved| resolved.nullable)

@@ -61,6 +61,7 @@ struct Links<'db> {
     foreign: Vec<TypeRef>,
     has_at: bool,
     is_alias: bool,
+    is_newtype: bool,
 }
 
 /// A type named in a field, an alias or a newtype.
@@ -104,7 +105,11 @@ impl<'db> TypeGraph<'db> {
 #[salsa::tracked]
 fn links<'db>(db: &'db dyn Db, decl: DeclSrc<'db>) -> Links<'db> {
     let signature = type_signature(db, decl);
-    let mut links = Links { is_alias: matches!(signature, TypeSignature::Alias(_)), ..Links::default() };
+    let mut links = Links {
+        is_alias: matches!(signature, TypeSignature::Alias(_)),
+        is_newtype: matches!(signature, TypeSignature::Newtype(_)),
+        ..Links::default()
+    };
     match signature {
         TypeSignature::Object(fields) | TypeSignature::Event { fields, .. } => {
             links.has_at = fields.iter().any(|field| field.at.is_some());
@@ -204,10 +209,12 @@ impl<'db> Builder<'db> {
     }
 
     fn cycles(&self, graph: &mut TypeGraph<'db>) {
-        // A name that stands for itself or nothing, as in `type A = A?`, has no meaning that could be written down.
+        // A name that stands for itself or nothing, as in `type A = A?`, has no meaning that could be written down, and
+        // a block without constraints, as in `type A = A? { }`, adds none.
+        let is_name = |links: &Links<'db>| links.is_alias || links.is_newtype;
         let (edges, fields) = self.edges(|from, to, holds| match holds {
             Holds::Required => true,
-            Holds::Inline => from.is_alias && to.is_alias,
+            Holds::Inline => is_name(from) && is_name(to),
             Holds::Apart => false,
         });
         for closing in graph::closing_edges(&edges) {

@@ -7,6 +7,7 @@ use crate::check::Check;
 use crate::diagnostics::codes::package::{PACKAGE_TYPE_PRIVATE, TYPE_RECURSIVE};
 use crate::items::DeclSrc;
 use crate::names;
+use crate::signature::{TypeSignature, type_signature};
 use crate::type_graph::{Cycle, type_facts};
 
 /// Reports the cycles that a type closes, and a missing `public`.
@@ -30,10 +31,10 @@ fn recursive<'db>(cx: &mut Check<'db>, body: &TypeBody, cycle: &Cycle<'db>) {
         steps.insert(steps.len() - 1, format!("{} more", cycle.left_out));
     }
     steps.push(format!("`{first_name}`"));
-    let alias = matches!(body, TypeBody::Alias(..))
-        && others.iter().all(|decl| is_alias(cx, *decl))
-        && is_alias(cx, *first);
-    let message = if alias {
+    let only_names = matches!(body, TypeBody::Alias(..))
+        && others.iter().all(|decl| is_name(cx, *decl))
+        && is_name(cx, *first);
+    let message = if only_names {
         format!("`{first_name}` stands for itself: {}", steps.join(" → "))
     } else {
         format!("`{first_name}` holds itself without end: {}", steps.join(" → "))
@@ -45,7 +46,7 @@ fn recursive<'db>(cx: &mut Check<'db>, body: &TypeBody, cycle: &Cycle<'db>) {
     if !is_own {
         finding.related(related, format!("`{first_name}` is declared here"));
     }
-    if alias {
+    if only_names {
         finding.help("say what the name stands for");
         return;
     }
@@ -55,8 +56,9 @@ fn recursive<'db>(cx: &mut Check<'db>, body: &TypeBody, cycle: &Cycle<'db>) {
     }
 }
 
-fn is_alias(cx: &Check<'_>, decl: DeclSrc<'_>) -> bool {
-    matches!(crate::signature::type_signature(cx.db, decl), crate::signature::TypeSignature::Alias(_))
+/// Whether a declaration only gives another type a name, of its own or not.
+fn is_name(cx: &Check<'_>, decl: DeclSrc<'_>) -> bool {
+    matches!(type_signature(cx.db, decl), TypeSignature::Alias(_) | TypeSignature::Newtype(_))
 }
 
 /// The type that closes a cycle: a field's, or what an alias stands for.

@@ -142,21 +142,20 @@ fn declared(cx: &mut Check<'_>, expr: &TypeExpr, place: Place, has_block: bool) 
     false
 }
 
-/// A map's key is a text in JSON.
+/// A map's key is a text in JSON. A type of its own can be one where it is made of `Text`.
 fn map_key(cx: &mut Check<'_>, expr: &TypeExpr) -> bool {
     let Some(key) = expr.args.first() else { return true };
     let Some(ty) = signature::read_type(key, None) else { return true };
     let Some(resolved) = resolve::kind(cx.db, cx.scope, &ty) else { return true };
-    let fits = match &resolved.kind {
-        Kind::Scalar(scalar) => matches!(scalar, Type::Text(_) | Type::Date | Type::Uuid),
-        Kind::Enum(_) => true,
-        _ => false,
+    let what = match &resolved.kind {
+        _ if resolved.nullable => "may be null".to_owned(),
+        Kind::Scalar(Type::Text(_)) => return true,
+        Kind::Scalar(Type::Date | Type::Uuid) | Kind::Enum(_) => {
+            let Some(of) = resolve::newtype_of(cx.db, cx.scope, &ty) else { return true };
+            format!("is a type of its own made of `{}`", signature::type_text(of))
+        }
+        kind => format!("is {}", kind.text()),
     };
-    if fits && !resolved.nullable {
-        return true;
-    }
-    let what =
-        if resolved.nullable { "may be null".to_owned() } else { format!("is {}", resolved.kind.text()) };
     let written = signature::type_text(&ty);
     let message = if what == format!("is `{written}`") {
         format!("`{written}` can't be the key of a `Map`")

@@ -65,5 +65,9 @@ fn a_name_that_only_stands_for_itself_or_nothing_is_refused() {
     let types = |types| brief(&format!("//- /app.jadpo\napp trading {{ }}\n{types}\n"));
     insta::assert_snapshot!(types("type A = A?"), @"app.jadpo:2:10 type.recursive `A` stands for itself: `A` → `A`");
     insta::assert_snapshot!(types("type A = B?\ntype B = A"), @"app.jadpo:3:10 type.recursive `A` stands for itself: `A` → `B` → `A`");
+    insta::assert_snapshot!(types("type A = A { }"), @"app.jadpo:2:10 type.recursive `A` stands for itself: `A` → `A`");
+    insta::assert_snapshot!(types("type A = A? { }"), @"app.jadpo:2:10 type.recursive `A` stands for itself: `A` → `A`");
+    insta::assert_snapshot!(types("type A = B? { }\ntype B = A"), @"app.jadpo:3:10 type.recursive `A` stands for itself: `A` → `B` → `A`");
     insta::assert_snapshot!(types("type A = B?\ntype B = Object { a: A }\ntype C = List<C>"), @"clean");
+    insta::assert_snapshot!(types("type A = B? { }\ntype B = Object { a: A }\ntype C = List<C> { }"), @"clean");
 }

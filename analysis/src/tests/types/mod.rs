@@ -95,7 +95,25 @@ type Order = Object {
     j: Map<Order, Int>
     k: Map<Count, Int>
     l: Map<List<Text>, Int>
+    m: Map<Slug, Int>
+    n: Map<Slug2, Int>
+    o: Map<Today, Int>
+    p: Map<Way, Int>
+    q: Map<Day, Int>
+    r: Map<Birthday, Int>
+    s: Map<Id, Int>
+    t: Map<Heading, Int>
+    u: Map<Later, Int>
 }
+type Slug = Symbol { }
+type Slug2 = Name { }
+type Today = Date
+type Way = Side
+type Day = Date { }
+type Birthday = Day
+type Id = Uuid { }
+type Heading = Side { }
+type Later = Day { }
 type Symbol = Text { max_length: 3 }
 type Name = Symbol
 type Maybe = Text?
@@ -108,6 +126,11 @@ app.jadpo:12:12 type.value_invalid `Maybe` can't be the key of a `Map`: it may b
 app.jadpo:13:12 type.value_invalid `Order` can't be the key of a `Map`: it is an Object
 app.jadpo:14:12 type.value_invalid `Count` can't be the key of a `Map`: it is `Int`
 app.jadpo:15:12 type.value_invalid `List<Text>` can't be the key of a `Map`: it is a `List`
+app.jadpo:20:12 type.value_invalid `Day` can't be the key of a `Map`: it is a type of its own made of `Date`
+app.jadpo:21:12 type.value_invalid `Birthday` can't be the key of a `Map`: it is a type of its own made of `Date`
+app.jadpo:22:12 type.value_invalid `Id` can't be the key of a `Map`: it is a type of its own made of `Uuid`
+app.jadpo:23:12 type.value_invalid `Heading` can't be the key of a `Map`: it is a type of its own made of `Side`
+app.jadpo:24:12 type.value_invalid `Later` can't be the key of a `Map`: it is a type of its own made of `Day`
 ");
 }
 
