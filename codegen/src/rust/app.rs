@@ -21,8 +21,8 @@ const ATTRIBUTES: &str = "\
 #[rustfmt::skip]
 #[allow(
     dead_code, unused_imports, unused_qualifications, unreachable_pub, nonstandard_style, missing_docs,
-    missing_debug_implementations, rustdoc::all, clippy::all, clippy::pedantic, clippy::nursery,
-    clippy::restriction
+    missing_debug_implementations, single_use_lifetimes, rustdoc::all, clippy::all, clippy::pedantic,
+    clippy::nursery, clippy::restriction
 )]
 ";
 
@@ -102,7 +102,7 @@ impl<'p> Module<'p> {
         let mut items = Items::default();
         for ty in self.needed.iter().filter(|ty| ty.package.as_deref() == package) {
             if let Some(declared) = find(self.project, ty) {
-                items.extend(&types::declare(ty, declared));
+                items.extend(&types::declare(self.project, ty, declared));
             }
         }
         items

@@ -2,13 +2,11 @@
 //! bytes are the same as the plan's shapes give.
 
 use jadpo_analysis::model::{BytesWire, Field, InstantWire, ItemsRule, RangeRule, TextRule, Type};
+use jadpo_runtime::codec::AT_ONCE;
 use proc_macro2::Ident;
 
 use super::print;
 use super::usage::field_name;
-
-/// The most fields that the runtime reads as one tuple; an object of more numbers them.
-const TUPLE: usize = 16;
 
 /// The most columns of a codec on one line.
 const WIDTH: usize = 100;
@@ -17,7 +15,7 @@ const WIDTH: usize = 100;
 pub fn object(name: &Ident, fields: &[Field]) -> String {
     let mut sorted: Vec<_> = fields.iter().collect();
     sorted.sort_by(|a, b| a.name.cmp(&b.name));
-    let numbered = sorted.len() > TUPLE;
+    let numbered = sorted.len() > AT_ONCE;
     let described = sorted.iter().enumerate().map(|(index, field)| {
         let described = described(field);
         if numbered { format!("{index} {described}") } else { described }
@@ -25,11 +23,11 @@ pub fn object(name: &Ident, fields: &[Field]) -> String {
     let described: Vec<_> = described.collect();
     let line = described.join(", ");
     if line.is_empty() {
-        format!("object! {{ super::{name} {{}} }}\n")
+        format!("generated::object! {{ super::{name} {{}} }}\n")
     } else if line.len() <= WIDTH && !line.contains(" as ") {
-        format!("object! {{ super::{name} {{ {line} }} }}\n")
+        format!("generated::object! {{ super::{name} {{ {line} }} }}\n")
     } else {
-        format!("object! {{ super::{name} {{\n    {},\n}} }}\n", described.join(",\n    "))
+        format!("generated::object! {{ super::{name} {{\n    {},\n}} }}\n", described.join(",\n    "))
     }
 }
 
@@ -40,67 +38,73 @@ fn described(field: &Field) -> String {
     let declared = is_renamed.then(|| format!("({:?})", field.name));
     let wire = (field.wire != field.name).then(|| format!(" = {:?}", field.wire));
     let at = field.at.as_ref().map(|at| format!(" at {at:?}"));
-    let read = match (field.optional, by(&field.ty)) {
-        (true, by) => Some(format!(": optional as Optional({})", by.as_deref().unwrap_or(PLAIN))),
-        (false, by) => by.map(|by| format!(" as {by}")),
-    };
-    [Some(name), declared, wire, at, read].into_iter().flatten().collect()
+    let optional = field.optional.then(|| ": optional".to_owned());
+    let read = by(&field.ty).map(|by| format!(" as {by}"));
+    [Some(name), declared, wire, at, optional, read].into_iter().flatten().collect()
 }
 
 /// The codec of an enum by the method that gives what is sent for it.
 pub fn variants(name: &Ident, method: &str, known: &[Ident], other: &[Ident]) -> String {
     let known: Vec<_> = known.iter().map(Ident::to_string).collect();
     let other = other.first().map(|other| format!("; {other}")).unwrap_or_default();
-    format!("variants! {{ super::{name} {{ {method}: {}{other} }} }}\n", known.join(", "))
+    format!("generated::variants! {{ super::{name} {{ {method}: {}{other} }} }}\n", known.join(", "))
 }
 
 /// The codec of a struct around a value of this type, as Rust and as declared, and what else it can do.
 pub fn newtype(name: &Ident, inner: &str, ty: &Type, can: &[&str]) -> String {
     let by = by(ty);
     let (by, can) = (by.as_deref().unwrap_or(PLAIN), can.join(" "));
-    format!("newtype! {{ super::{name} {{ {inner} as {by}; {can} }} }}\n")
+    format!("generated::newtype! {{ super::{name} {{ {inner} as {by}; {can} }} }}\n")
 }
 
 /// The module of a module's codecs. The names that it imports are its own: no type of the manifest is in its scope, so
-/// here the runtime's names are short.
+/// here the runtime's names are short. Macros have a path, since one of the app's own with the same bare name would win
+/// over an import.
 pub fn module(codecs: &str) -> String {
     if codecs.is_empty() {
         return String::new();
     }
-    let items = format!("use ::jadpo_runtime::codec::generated::*;\n\n{codecs}");
+    let items = format!("use ::jadpo_runtime::codec::generated::{{self, *}};\n\n{codecs}");
     print::module("/// How the values of these types are read and written.\n", "mod codec", &items)
 }
 
 /// As a value's type says.
 const PLAIN: &str = "Plain";
 
-/// How a value is read and written, as an expression; `None` where its type says it all.
+/// How a value is read and written, as an expression; `None` where its type says it all. What a list or a map holds has no
+/// block of its own, and so nothing to say.
 fn by(ty: &Type) -> Option<String> {
     match ty {
         Type::Instant(wire) if *wire != InstantWire::default() => Some(instant_wire(*wire).to_owned()),
         Type::Bytes(wire) if *wire != BytesWire::default() => Some(bytes_wire(*wire).to_owned()),
-        Type::List(item, rule) => {
-            let each = by(item).map(|item| format!("Each({item})"));
-            checked(each, items_check(rule))
-        }
-        Type::Map(_, value) => by(value).map(|value| format!("Values({value})")),
         Type::Nullable(inner) => by(inner).map(|inner| format!("OrNull({inner})")),
-        Type::Text(rule) => checked(None, text_check(rule)),
-        Type::Int(rule) => checked(None, int_check(rule)),
-        Type::Decimal(rule) => checked(None, decimal_check(rule)),
-        _ => None,
+        _ => check(ty).map(|check| format!("Checked({PLAIN}, {check})")),
     }
 }
 
-fn checked(by: Option<String>, check: Option<String>) -> Option<String> {
-    let Some(check) = check else { return by };
-    Some(format!("Checked({}, {check})", by.as_deref().unwrap_or(PLAIN)))
+/// Whether values of a type keep constraints that its Rust type doesn't know.
+pub fn is_constrained(ty: &Type) -> bool {
+    match ty {
+        Type::Nullable(inner) => is_constrained(inner),
+        _ => check(ty).is_some(),
+    }
+}
+
+/// The constraints of a type, as an expression.
+fn check(ty: &Type) -> Option<String> {
+    match ty {
+        Type::Text(rule) => text_check(rule),
+        Type::Int(rule) => int_check(rule),
+        Type::Decimal(rule) => decimal_check(rule),
+        Type::List(_, rule) => items_check(rule),
+        _ => None,
+    }
 }
 
 fn text_check(rule: &TextRule) -> Option<String> {
     let (min, max) = (option(rule.min_length.as_ref()), option(rule.max_length.as_ref()));
     let pattern = option(rule.pattern.as_ref());
-    (*rule != TextRule::default()).then(|| format!("text!({min}, {max}, {pattern})"))
+    (*rule != TextRule::default()).then(|| format!("generated::text!({min}, {max}, {pattern})"))
 }
 
 fn int_check(rule: &RangeRule) -> Option<String> {
@@ -139,16 +143,5 @@ fn bytes_wire(wire: BytesWire) -> &'static str {
         BytesWire::Base64 => "BytesWire::Base64",
         BytesWire::Base64Url => "BytesWire::Base64url",
         BytesWire::Hex => "BytesWire::Hex",
-    }
-}
-
-/// Whether values of a type keep constraints that its Rust type doesn't know.
-pub fn is_constrained(ty: &Type) -> bool {
-    match ty {
-        Type::Text(rule) => *rule != TextRule::default(),
-        Type::Int(rule) | Type::Decimal(rule) => *rule != RangeRule::default(),
-        Type::List(item, rule) => *rule != ItemsRule::default() || is_constrained(item),
-        Type::Map(_, inner) | Type::Nullable(inner) => is_constrained(inner),
-        _ => false,
     }
 }

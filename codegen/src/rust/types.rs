@@ -1,6 +1,6 @@
 //! Declared types: one Rust type each, with its documentation, and how its values are read and written.
 
-use jadpo_analysis::model::{Field, Type, TypeDef, TypeKind, TypeRef};
+use jadpo_analysis::model::{Field, Project, Type, TypeDef, TypeKind, TypeRef};
 
 use super::docs::{docs, docs_and};
 use super::print::{append, indented};
@@ -31,11 +31,11 @@ impl Items {
 }
 
 /// The items of a declared type.
-pub fn declare(ty: &TypeRef, declared: &TypeDef) -> Items {
+pub fn declare(project: &Project, ty: &TypeRef, declared: &TypeDef) -> Items {
     match &declared.kind {
         TypeKind::Object { fields } | TypeKind::Event { fields, .. } => object(ty, &declared.doc, fields),
         TypeKind::Enum { variants, integers } => enums::declare(ty, &declared.doc, variants, *integers),
-        TypeKind::Newtype(inner) => newtypes::declare(ty, &declared.doc, inner),
+        TypeKind::Newtype(inner) => newtypes::declare(project, ty, &declared.doc, inner),
         TypeKind::Alias { target, recursive: false } => alias(ty, &declared.doc, target),
         TypeKind::Alias { target, recursive: true } => recursive_alias(ty, &declared.doc, target),
     }

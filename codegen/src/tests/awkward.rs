@@ -10,29 +10,47 @@ use jadpo_analysis::model::*;
 use super::projects::*;
 use crate::generate;
 
-/// Fields that have names of Rust's, and each a nullable one beside it.
-const NAMES: &[&str] = &[
-    "self", "crate", "super", "type", "gen", "async", "_", "Self", "reader", "writer", "field", "got_type",
-    "object", "value",
-];
+/// Fields that have names of Rust's.
+const NAMES: &[&str] = &["self", "crate", "super", "type", "gen", "async", "_", "Self"];
+
+/// Fields that have names of the codec's.
+const CODEC_NAMES: &[&str] =
+    &["at", "by", "fields", "index", "object", "optional", "reader", "value", "writer", "wire", "with"];
 
 /// Types that the generated code or Rust's prelude has names for.
 const TYPES: &[&str] = &[
     "Option", "String", "Vec", "Box", "Self", "Send", "Sync", "Future", "Client", "Decode", "Handlers",
-    "Wire", "Field", "Some", "Ok", "Err", "Default", "Debug", "Clone", "From", "Into",
+    "Wire", "Field", "Some", "Ok", "Err", "Default", "Debug", "Clone", "From", "Into", "By", "Checked",
+    "Each", "MapKey", "Optional", "OrNull", "Plain", "Plains", "Reader", "ToSql", "Values", "Variants",
 ];
+
+/// The root of an app that forbids itself what it can, and has macros of its own by the names of the codec's.
+const LIB: &str = r#"
+#![deny(warnings, clippy::all, single_use_lifetimes, unused_lifetimes, unused_qualifications)]
+#![deny(future_incompatible, rust_2018_idioms, trivial_casts, trivial_numeric_casts, let_underscore_drop)]
+#![allow(unused_macros)]
+
+macro_rules! text { () => { compile_error!("the app's own") } }
+macro_rules! object { () => { compile_error!("the app's own") } }
+macro_rules! variants { () => { compile_error!("the app's own") } }
+macro_rules! newtype { () => { compile_error!("the app's own") } }
+
+include!("app.rs");
+mod handlers;
+mod own;
+pub use handlers::run;
+"#;
+
+/// Methods and constants that an app adds to generated types, by the names of the codec's.
+const OWN: &str = include_str!("awkward_own.rs");
 
 /// The code of an app's own over the generated names.
 const HANDLERS: &str = include_str!("awkward_handlers.rs");
 
 pub fn awkward() -> Project {
     let mut package = package("core", "glob **/* \"}] #![x] \\");
-    let fields = || {
-        NAMES
-            .iter()
-            .flat_map(|name| [field(name, TEXT), field(&format!("{name}_x"), nullable(TEXT))])
-            .collect()
-    };
+    let beside = |name: &str| [field(name, TEXT), field(&format!("{name}_x"), nullable(TEXT))];
+    let fields = || NAMES.iter().flat_map(|name| beside(name)).collect();
     let mut declared: Vec<TypeDef> = TYPES.iter().map(|name| public(object(name, fields()))).collect();
     declared.push(public(texts(
         "Result",
@@ -44,6 +62,15 @@ pub fn awkward() -> Project {
     )));
     declared.push(public(ints("Level", &[("low", Some(-1)), ("high", Some(i64::MAX)), ("type", None)])));
     declared.push(public(ints("Closed", &[("low", Some(0))])));
+    declared
+        .push(public(texts("Sent", &[("sent", Some("sent")), ("known", Some("known")), ("other", None)])));
+    declared.push(public(ints("SentInt", &[("sent", Some(1)), ("known", None)])));
+    declared.push(public(object("Few", CODEC_NAMES.iter().map(|name| field(name, TEXT)).collect())));
+    declared.push(public(object("Many", CODEC_NAMES.iter().flat_map(|name| beside(name)).collect())));
+    declared.push(public(object(
+        "SomeGiven",
+        CODEC_NAMES.iter().map(|name| Field { optional: true, ..field(name, TEXT) }).collect(),
+    )));
     declared.extend(recursive());
     declared.extend(constrained());
     declared.push(public(event("Happened", vec![field("node", named("core", "Node")), field("type", TEXT)])));
@@ -73,6 +100,12 @@ pub fn awkward() -> Project {
     let quiet = Package {
         name: "type".into(),
         types: types([public(event("Changed", vec![field("a", INT)]))]),
+        operations: operations([Operation {
+            public: true,
+            output: Some(INT),
+            decode: Some("read".into()),
+            ..get("only", "/only")
+        }]),
         ..super::projects::package("type", "")
     };
     let mut app = app("awkward");
@@ -205,7 +238,14 @@ fn constrained() -> Vec<TypeDef> {
         declared.push(public(newtype(&format!("{camel}Nullable"), nullable(ty.clone()))));
         declared.push(public(newtype(&format!("{camel}Map"), map(ty))));
     }
-    for key in ["TextType", "PlainTextType", "Result", "Open", "Level"] {
+    let core = |name: &str| named("core", name);
+    declared.push(public(alias("Word", core("PlainTextType"), false)));
+    declared.push(public(newtype("Named", core("TextType"))));
+    declared.push(public(newtype("Worded", core("Word"))));
+    declared.push(public(newtype("Levelled", core("Level"))));
+    declared.push(public(newtype("Timed", core("InstantType"))));
+    declared.push(public(newtype("Rooted", core("Node"))));
+    for key in ["TextType", "PlainTextType", "Result", "Open", "Level", "Word", "Named", "Worded"] {
         fields.push(field(
             &format!("by_{}", key.to_lowercase()),
             Type::Map(Box::new(named("core", key)), Box::new(named("core", "Trees"))),
@@ -251,10 +291,9 @@ fn write_crate(directory: &Path, edition: &str, root: &Path, project: &Project) 
          [dependencies]\njadpo-runtime = {{ path = {runtime:?}, default-features = false }}\n"
     );
     let mut files = generate(project).files;
-    let lib =
-        "#![deny(warnings, clippy::all)]\ninclude!(\"app.rs\");\nmod handlers;\npub use handlers::run;\n";
-    files.insert("lib.rs".to_owned(), lib.to_owned());
+    files.insert("lib.rs".to_owned(), LIB.to_owned());
     files.insert("handlers.rs".to_owned(), HANDLERS.to_owned());
+    files.insert("own.rs".to_owned(), OWN.to_owned());
     for (path, text) in files {
         let path = directory.join("src").join(path);
         fs::create_dir_all(path.parent().unwrap()).unwrap();

@@ -15,6 +15,12 @@ impl app::core::Decode for Mine {
     }
 }
 
+impl app::r#type::Decode for Mine {
+    fn read(&self, answer: &jadpo_runtime::Answer) -> Result<i64, Failure> {
+        Ok(answer.decode()?)
+    }
+}
+
 impl app::Handlers for Mine {
     async fn r#type(
         &self,

@@ -1,7 +1,5 @@
 //! How a value is read and written where its type alone does not say it: the forms that `wire` names, constraints, and
-//! these within lists, maps and nullable types.
-
-use std::collections::BTreeMap;
+//! these where a value may be missing or `null`.
 
 use jiff::Timestamp;
 
@@ -9,7 +7,6 @@ use super::bytes::{read_bytes, write_bytes};
 use super::check::Check;
 use super::error::{ConstraintError, Mismatch};
 use super::instant::{read_instant, write_instant};
-use super::map::MapKey;
 use super::object::present;
 use super::reader::Reader;
 use super::wire::Wire;
@@ -54,14 +51,6 @@ pub struct Optional<A>(pub A);
 #[derive(Clone, Copy, Debug)]
 pub struct OrNull<A>(pub A);
 
-/// A list, each of its items by `A`.
-#[derive(Clone, Copy, Debug)]
-pub struct Each<A>(pub A);
-
-/// A map, each of its values by `A`.
-#[derive(Clone, Copy, Debug)]
-pub struct Values<A>(pub A);
-
 /// A value by `A` that keeps the constraints of `C`.
 #[derive(Clone, Copy, Debug)]
 pub struct Checked<A, C>(pub A, pub C);
@@ -70,6 +59,18 @@ impl Plain {
     /// Another way instead.
     pub fn with<A>(self, by: A) -> A {
         by
+    }
+
+    /// The same for a field that may be missing.
+    pub fn optional(self) -> Optional<Self> {
+        Optional(self)
+    }
+}
+
+impl Optional<Plain> {
+    /// Another way instead, for a field that may be missing.
+    pub fn with<A>(self, by: A) -> Optional<A> {
+        Optional(self.0.with(by))
     }
 }
 
@@ -97,6 +98,10 @@ impl<T, A: By<T>> By<Option<T>> for Optional<A> {
         }
     }
 
+    fn check(&self, value: &Option<T>) -> Result<(), ConstraintError> {
+        value.as_ref().map_or(Ok(()), |value| self.0.check(value))
+    }
+
     fn found(&self, value: Option<Option<T>>) -> Option<T> {
         value.flatten()
     }
@@ -121,40 +126,6 @@ impl<T, A: By<T>> By<Option<T>> for OrNull<A> {
 
     fn check(&self, value: &Option<T>) -> Result<(), ConstraintError> {
         value.as_ref().map_or(Ok(()), |value| self.0.check(value))
-    }
-}
-
-impl<T, A: By<T>> By<Vec<T>> for Each<A> {
-    fn read(&self, reader: &mut Reader<'_>) -> Result<Vec<T>, Mismatch> {
-        let mut items = Vec::new();
-        reader.list(|reader| {
-            items.push(self.0.read(reader)?);
-            Ok(())
-        })?;
-        Ok(items)
-    }
-
-    fn write(&self, value: &Vec<T>, writer: &mut Writer) {
-        writer.list(value, |writer, item| self.0.write(item, writer));
-    }
-
-    fn check(&self, value: &Vec<T>) -> Result<(), ConstraintError> {
-        value.iter().try_for_each(|item| self.0.check(item))
-    }
-}
-
-impl<K: MapKey, T, A: By<T>> By<BTreeMap<K, T>> for Values<A> {
-    fn read(&self, reader: &mut Reader<'_>) -> Result<BTreeMap<K, T>, Mismatch> {
-        reader.map(K::read_key, |reader| self.0.read(reader))
-    }
-
-    fn write(&self, value: &BTreeMap<K, T>, writer: &mut Writer) {
-        let entries = value.iter().map(|(key, value)| (key.write_key(), value));
-        writer.map(entries, |writer, value| self.0.write(value, writer));
-    }
-
-    fn check(&self, value: &BTreeMap<K, T>) -> Result<(), ConstraintError> {
-        value.values().try_for_each(|value| self.0.check(value))
     }
 }
 

@@ -14,6 +14,15 @@ pub trait Check<T> {
     fn check(&self, value: &T) -> Result<(), ConstraintError>;
 }
 
+/// A newtype of generated code whose values keep constraints.
+pub trait Constrained {
+    /// What it holds.
+    type Inner;
+
+    /// Whether it may hold `value`.
+    fn check(value: &Self::Inner) -> Result<(), ConstraintError>;
+}
+
 /// Constraints of a text, as a constant of generated code.
 pub struct TextCheck {
     min: Option<u64>,
@@ -84,14 +93,9 @@ impl ItemsCheck {
         Self { min, max }
     }
 
-    /// Whether a list of `length` items keeps them.
-    pub fn check_length(&self, length: usize) -> Result<(), ConstraintError> {
-        check_items(self.min, self.max, length)
-    }
-
     /// Whether `items` keeps them.
     pub fn check<T>(&self, items: &[T]) -> Result<(), ConstraintError> {
-        self.check_length(items.len())
+        check_items(self.min, self.max, items.len())
     }
 }
 
@@ -121,7 +125,7 @@ impl Check<Decimal> for DecimalCheck {
 
 impl<T> Check<Vec<T>> for ItemsCheck {
     fn check(&self, value: &Vec<T>) -> Result<(), ConstraintError> {
-        self.check_length(value.len())
+        self.check(value.as_slice())
     }
 }
 

@@ -9,8 +9,13 @@ use super::writer::Writer;
 
 /// How the fields whose values are the tuple `T` are read.
 pub trait ReadFields<T> {
-    /// Reads an object.
-    fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<T, Mismatch>;
+    /// Reads an object, of whose fields `make` makes a value.
+    fn read<V>(
+        &self,
+        reader: &mut Reader<'_>,
+        fields: &[Field],
+        make: impl FnOnce(T) -> V,
+    ) -> Result<V, Mismatch>;
 }
 
 /// How the fields whose values `R` is a tuple of references to are written.
@@ -24,10 +29,15 @@ pub trait WriteFields<R> {
 pub struct Plains;
 
 impl Reader<'_> {
-    /// Reads an object of these fields: their values, in the table's order.
+    /// Reads an object of these fields; `make` gets their values, in the table's order.
     #[inline]
-    pub fn fields<T>(&mut self, fields: &[Field], by: &impl ReadFields<T>) -> Result<T, Mismatch> {
-        by.read(self, fields)
+    pub fn fields<T, V>(
+        &mut self,
+        fields: &[Field],
+        by: &impl ReadFields<T>,
+        make: impl FnOnce(T) -> V,
+    ) -> Result<V, Mismatch> {
+        by.read(self, fields, make)
     }
 }
 
@@ -39,8 +49,13 @@ impl Writer {
 }
 
 impl ReadFields<()> for Plains {
-    fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<(), Mismatch> {
-        reader.object(fields, |_, _| Ok(()))
+    fn read<V>(
+        &self,
+        reader: &mut Reader<'_>,
+        fields: &[Field],
+        make: impl FnOnce(()) -> V,
+    ) -> Result<V, Mismatch> {
+        reader.object(fields, |_, _| Ok(())).map(make)
     }
 }
 
@@ -50,29 +65,47 @@ impl WriteFields<()> for Plains {
     }
 }
 
+/// Reads the value of a field.
+#[inline]
+fn fill<T>(by: &impl By<T>, value: &mut Option<T>, reader: &mut Reader<'_>) -> Result<(), Mismatch> {
+    *value = Some(by.read(reader)?);
+    Ok(())
+}
+
 /// For a tuple: a type of values, one of ways, a name and an index each.
+///
+/// An object within an object is read while its own function waits, and without optimisations each value that a function
+/// names has room of its own. So while the fields are read nothing waits but room for one value of each.
 macro_rules! tuple {
     ($(($value:ident $by:ident $got:ident $index:tt))+) => {
         impl<$($value, $by: By<$value>),+> ReadFields<($($value,)+)> for ($($by,)+) {
             #[inline]
-            fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<($($value,)+), Mismatch> {
+            fn read<V>(
+                &self,
+                reader: &mut Reader<'_>,
+                fields: &[Field],
+                make: impl FnOnce(($($value,)+)) -> V,
+            ) -> Result<V, Mismatch> {
                 $(let mut $got = None;)+
-                reader.object(fields, |reader, index| {
-                    match index {
-                        $($index => $got = Some(self.$index.read(reader)?),)+
-                        _ => {}
-                    }
-                    Ok(())
+                reader.object(fields, |reader, index| match index {
+                    $($index => fill(&self.$index, &mut $got, reader),)+
+                    _ => Ok(()),
                 })?;
-                Ok(($(self.$index.found($got),)+))
+                let made = || Ok(make(($(self.$index.found($got.take()),)+)));
+                made()
             }
         }
 
         impl<$($value: Wire),+> ReadFields<($($value,)+)> for Plains {
             #[inline]
-            fn read(&self, reader: &mut Reader<'_>, fields: &[Field]) -> Result<($($value,)+), Mismatch> {
+            fn read<V>(
+                &self,
+                reader: &mut Reader<'_>,
+                fields: &[Field],
+                make: impl FnOnce(($($value,)+)) -> V,
+            ) -> Result<V, Mismatch> {
                 $(let $got = Plain;)+
-                ($($got,)+).read(reader, fields)
+                ($($got,)+).read(reader, fields, make)
             }
         }
 
@@ -95,7 +128,10 @@ macro_rules! tuple {
 
 /// Every tuple that begins the list.
 macro_rules! tuples {
-    ([$($before:tt)*]) => {};
+    ([$($before:tt)*]) => {
+        /// The most fields that are read and written at once; those of a larger object are numbered.
+        pub const AT_ONCE: usize = [$(stringify!($before)),*].len();
+    };
     ([$($before:tt)*] $next:tt $($after:tt)*) => {
         tuple! { $($before)* $next }
         tuples! { [$($before)* $next] $($after)* }

@@ -1,6 +1,6 @@
 //! What the codecs of generated code name: a line for each type, which becomes its implementations here.
 
-pub use super::by::{By, Checked, Each, Optional, OrNull, Plain, Values};
+pub use super::by::{By, Checked, OrNull, Plain};
 pub use super::check::{DecimalCheck, IntCheck, ItemsCheck, TextCheck};
 pub use crate::plan::{BytesWire, InstantWire};
 pub use crate::{
@@ -10,8 +10,8 @@ pub use crate::{
 /// Reads and writes a struct as an object, its fields in the byte order of their declared names.
 ///
 /// A field is `name`, then where they differ `("declared name")`, `= "name on the wire"`, `at "/its/place"`, `: optional`
-/// and `as` how it is read. Where a struct has more fields than the tuples of [`super::fields`], each begins with its
-/// number.
+/// where it may be missing, and `as` how its value is read. Where a struct has more than [`super::AT_ONCE`] fields, each
+/// begins with its number. Everything stands in a constant without a name, so that nothing is added to the type's own.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec_object {
@@ -31,7 +31,7 @@ macro_rules! codec_object {
         ),* $(,)?
     }) => {
         $crate::codec_object! {
-            @ $name, ($($crate::codec::generated::Plain $(.with($by))?,)*), [$($field),*],
+            @ $name, ($($crate::codec::generated::Plain $(.$optional())? $(.with($by))?,)*), [$($field),*],
             [$($crate::codec::Field::new(::core::stringify!($field))
                 $(.named($declared))? $(.wire($wire))? $(.at($at))? $(.$optional())?),*]
         }
@@ -42,49 +42,56 @@ macro_rules! codec_object {
             $(: $optional:ident)? $(as $by:expr)?
         ),* $(,)?
     }) => {
-        impl $name {
-            const FIELDS: &'static [$crate::codec::Field] = &[
+        const _: () = {
+            const FIELDS: &[$crate::codec::Field] = &[
                 $($crate::codec::Field::new(::core::stringify!($field))
                     $(.named($declared))? $(.wire($wire))? $(.at($at))? $(.$optional())?),*
             ];
-        }
 
-        impl $crate::codec::Wire for $name {
-            fn read(
-                reader: &mut $crate::codec::Reader<'_>,
-            ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
-                $(let mut $field = $crate::codec::Got::new($crate::codec::generated::Plain $(.with($by))?);)*
-                reader.object(Self::FIELDS, |reader, index| match index {
-                    $($index => $field.read(reader),)*
-                    _ => ::core::result::Result::Ok(()),
-                })?;
-                ::core::result::Result::Ok(Self { $($field: $field.found()),* })
-            }
+            impl $crate::codec::Wire for $name {
+                fn read(
+                    reader: &mut $crate::codec::Reader<'_>,
+                ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
+                    $(let mut $field = $crate::codec::Got::new(
+                        $crate::codec::generated::Plain $(.$optional())? $(.with($by))?
+                    );)*
+                    reader.object(FIELDS, |reader, index| match index {
+                        $($index => $field.read(reader),)*
+                        _ => ::core::result::Result::Ok(()),
+                    })?;
+                    // Room for the whole value is another function's, which no object within this one waits for.
+                    let mut made = || ::core::result::Result::Ok(Self { $($field: $field.found()),* });
+                    made()
+                }
 
-            fn write(&self, writer: &mut $crate::codec::Writer) {
-                let mut object = writer.object(Self::FIELDS);
-                $(object.field_by($index, &$crate::codec::generated::Plain $(.with($by))?, &self.$field);)*
-                object.end();
+                fn write(&self, writer: &mut $crate::codec::Writer) {
+                    let mut object = writer.object(FIELDS);
+                    $(object.field_by(
+                        $index,
+                        &$crate::codec::generated::Plain $(.$optional())? $(.with($by))?,
+                        &self.$field,
+                    );)*
+                    object.end();
+                }
             }
-        }
+        };
     };
     (@ $name:ty, $by:expr, [$($field:ident),*], [$($described:expr),*]) => {
-        impl $name {
-            const FIELDS: &'static [$crate::codec::Field] = &[$($described),*];
-        }
+        const _: () = {
+            const FIELDS: &[$crate::codec::Field] = &[$($described),*];
 
-        impl $crate::codec::Wire for $name {
-            fn read(
-                reader: &mut $crate::codec::Reader<'_>,
-            ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
-                let ($($field,)*) = reader.fields(Self::FIELDS, &$by)?;
-                ::core::result::Result::Ok(Self { $($field),* })
-            }
+            impl $crate::codec::Wire for $name {
+                fn read(
+                    reader: &mut $crate::codec::Reader<'_>,
+                ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
+                    reader.fields(FIELDS, &$by, |($($field,)*)| Self { $($field),* })
+                }
 
-            fn write(&self, writer: &mut $crate::codec::Writer) {
-                writer.fields(Self::FIELDS, &$by, ($(&self.$field,)*));
+                fn write(&self, writer: &mut $crate::codec::Writer) {
+                    writer.fields(FIELDS, &$by, ($(&self.$field,)*));
+                }
             }
-        }
+        };
     };
 }
 
@@ -146,64 +153,63 @@ macro_rules! codec_variants {
     };
 }
 
-/// Reads and writes a newtype as what it holds, and after `;` what else can be done with it: `key` of a map, `shown` to
-/// people, a value of `sql`.
+/// Reads and writes a newtype as what it holds, and after `;` what else can be done with it: values `checked` where they
+/// are made, a `key` of a map, `shown` to people, a value of `sql`.
 #[doc(hidden)]
 #[macro_export]
 macro_rules! codec_newtype {
     ($name:ty { $inner:ty as $by:expr; $($can:ident)* }) => {
-        impl $name {
-            #[allow(dead_code, reason = "only a constructor that checks needs it")]
-            pub(super) fn check(
-                value: &$inner,
-            ) -> ::core::result::Result<(), $crate::codec::ConstraintError> {
-                $crate::codec::generated::By::check(&Self::by(), value)
-            }
-
+        const _: () = {
             fn by() -> impl $crate::codec::generated::By<$inner> {
                 $by
             }
-        }
 
-        impl $crate::codec::Wire for $name {
-            fn read(
-                reader: &mut $crate::codec::Reader<'_>,
-            ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
-                $crate::codec::generated::By::read(&Self::by(), reader).map(Self)
-            }
+            impl $crate::codec::Wire for $name {
+                fn read(
+                    reader: &mut $crate::codec::Reader<'_>,
+                ) -> ::core::result::Result<Self, $crate::codec::Mismatch> {
+                    $crate::codec::generated::By::read(&by(), reader).map(Self)
+                }
 
-            fn write(&self, writer: &mut $crate::codec::Writer) {
-                $crate::codec::generated::By::write(&Self::by(), &self.0, writer);
-            }
-        }
-
-        $($crate::codec_newtype! { @ $can $name })*
-    };
-    (@ key $name:ty) => {
-        impl $crate::codec::MapKey for $name {
-            fn read_key(text: &str) -> ::core::result::Result<Self, ::std::string::String> {
-                let text = ::std::borrow::ToOwned::to_owned(text);
-                match Self::check(&text) {
-                    ::core::result::Result::Ok(()) => ::core::result::Result::Ok(Self(text)),
-                    ::core::result::Result::Err(error) => {
-                        ::core::result::Result::Err(::std::borrow::ToOwned::to_owned(error.wanted()))
-                    }
+                fn write(&self, writer: &mut $crate::codec::Writer) {
+                    $crate::codec::generated::By::write(&by(), &self.0, writer);
                 }
             }
 
-            fn write_key(&self) -> ::std::borrow::Cow<'_, str> {
-                ::std::borrow::Cow::Borrowed(&self.0)
+            $($crate::codec_newtype! { @ $can $name, $inner })*
+        };
+    };
+    (@ checked $name:ty, $inner:ty) => {
+        impl $crate::codec::Constrained for $name {
+            type Inner = $inner;
+
+            fn check(value: &$inner) -> ::core::result::Result<(), $crate::codec::ConstraintError> {
+                $crate::codec::generated::By::check(&by(), value)
             }
         }
     };
-    (@ shown $name:ty) => {
+    (@ key $name:ty, $inner:ty) => {
+        impl $crate::codec::MapKey for $name {
+            fn read_key(text: &str) -> ::core::result::Result<Self, ::std::string::String> {
+                let value = <$inner as $crate::codec::MapKey>::read_key(text)?;
+                $crate::codec::generated::By::check(&by(), &value)
+                    .map(|()| Self(value))
+                    .map_err(|error| ::std::string::ToString::to_string(&error))
+            }
+
+            fn write_key(&self) -> ::std::borrow::Cow<'_, str> {
+                $crate::codec::MapKey::write_key(&self.0)
+            }
+        }
+    };
+    (@ shown $name:ty, $inner:ty) => {
         impl ::core::fmt::Display for $name {
             fn fmt(&self, formatter: &mut ::core::fmt::Formatter<'_>) -> ::core::fmt::Result {
                 ::core::fmt::Display::fmt(&self.0, formatter)
             }
         }
     };
-    (@ sql $name:ty) => {
+    (@ sql $name:ty, $inner:ty) => {
         impl $crate::sql::ToSql for $name {
             fn to_sql(&self) -> $crate::sql::SqlValue {
                 $crate::sql::ToSql::to_sql(&self.0)

@@ -27,12 +27,12 @@ mod writer;
 
 pub use by::By;
 pub(crate) use bytes::to_hex;
-pub use check::Check;
+pub use check::{Check, Constrained};
 pub use error::{ConstraintError, DecodeError, Mismatch, Problem};
-pub use fields::{Plains, ReadFields, WriteFields};
+pub use fields::{AT_ONCE, Plains, ReadFields, WriteFields};
 pub use map::MapKey;
 pub(crate) use number::Number;
-pub use object::{Field, Got, present};
+pub use object::{Field, Got};
 pub(crate) use pointer::{index, tokens};
 pub use reader::Reader;
 pub use variant::{Picked, Sent, Variants};

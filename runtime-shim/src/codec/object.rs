@@ -118,14 +118,14 @@ impl<A: By<T>, T> Got<A, T> {
         Ok(())
     }
 
-    /// Its value, once [`Reader::object`] gave no error.
-    pub fn found(self) -> T {
-        self.by.found(self.value)
+    /// Its value, once [`Reader::object`] gave no error; asked for once.
+    pub fn found(&mut self) -> T {
+        self.by.found(self.value.take())
     }
 }
 
 /// The value of a required field, once [`Reader::object`] gave no error.
-pub fn present<T>(value: Option<T>) -> T {
+pub(super) fn present<T>(value: Option<T>) -> T {
     value.expect("the reader found every required field")
 }
 

@@ -5,7 +5,6 @@ use std::fmt::Write as _;
 use super::Form;
 use super::by::By;
 use super::object::{Described, Field};
-use super::wire::Wire;
 
 /// Writes one JSON value.
 pub struct Writer {
@@ -13,7 +12,7 @@ pub struct Writer {
     form: Form,
 }
 
-/// Writes an object's fields; the caller gives those that are there, in the table's order.
+/// Writes an object's fields, in the table's order.
 pub struct ObjectWriter<'w, F: 'static = Field> {
     writer: &'w mut Writer,
     fields: &'w [F],
@@ -127,11 +126,6 @@ impl Writer {
 
 #[expect(private_bounds, reason = "generated code uses the default only")]
 impl<F: Described> ObjectWriter<'_, F> {
-    /// Writes the field of this index; an absent optional field is simply not given.
-    pub fn field<T: Wire>(&mut self, index: usize, value: &T) {
-        self.field_with(index, |writer| value.write(writer));
-    }
-
     /// Writes the field of this index, where it is there.
     pub fn field_by<T>(&mut self, index: usize, by: &impl By<T>, value: &T) {
         if by.is_given(value) {

@@ -19,17 +19,17 @@ pub fn jobs(jadpo: &Path, folder: &Path) -> Vec<Job> {
     clippy(&ours);
     let theirs = theirs(&folder.join("checked-prost"));
     let named = [("check, jadpo", Some(ours)), ("check, prost", theirs)];
-    named.into_iter().filter_map(|(name, place)| Some(job(name, place?))).collect()
+    named.into_iter().filter_map(|(name, place)| Some(job(name, &place?))).collect()
 }
 
-fn job(name: &str, place: PathBuf) -> Job {
+fn job(name: &str, place: &Path) -> Job {
     let (types, lines) = size(&place.join("src"));
     let changed = place.join("src/lib.rs");
     let touch = move || {
         let file = File::options().append(true).open(&changed).expect("the crate was written");
         file.set_modified(SystemTime::now()).expect("temporary files have times");
     };
-    Job::new(name, &format!("{types} types, {lines} lines of Rust"), cargo(&place, "check"), "Finished")
+    Job::new(name, &format!("{types} types, {lines} lines of Rust"), cargo(place, "check"), "Finished")
         .before(touch)
 }
 
@@ -54,6 +54,7 @@ fn ours(jadpo: &Path, place: &Path) -> PathBuf {
     let text = fs::read_to_string(&manifest).expect("the crate was written");
     let (before, _) = text.split_once("jadpo-runtime = ").expect("the crate depends on the runtime");
     let runtime = root().join("runtime-shim");
+    let runtime = runtime.to_string_lossy();
     let here = format!("jadpo-runtime = {{ path = {runtime:?}, default-features = false }}\n[workspace]\n");
     sized::write_file(&out, "Cargo.toml", &format!("{before}{here}"));
     // The versions that this workspace has resolved are there; others might have to be fetched.

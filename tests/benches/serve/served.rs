@@ -5,7 +5,8 @@ use std::sync::Arc;
 
 use jadpo_analysis::Workspace;
 use jadpo_analysis::system::MemorySystem;
-use jadpo_runtime::codec::{self, Form, Mismatch, Reader, Wire, Writer};
+use jadpo_runtime::codec::generated::object;
+use jadpo_runtime::codec::{self, Form};
 use jadpo_runtime::{App, BoxFuture, Context, Delivered, Dispatch, Failure, RunStep};
 
 const APP: &str = r#"app desk { }
@@ -26,42 +27,8 @@ struct Ticket {
     open: bool,
 }
 
-const ASK: &[codec::Field] = &[field("id")];
-const TICKET: &[codec::Field] = &[field("id"), field("open")];
-
-const fn field(name: &'static str) -> codec::Field {
-    codec::Field { name, wire: name, at: None, required: true }
-}
-
-impl Wire for Ask {
-    fn read(reader: &mut Reader<'_>) -> Result<Self, Mismatch> {
-        let mut id = None;
-        reader.object(ASK, |reader, _| {
-            id = Some(i64::read(reader)?);
-            Ok(())
-        })?;
-        Ok(Ask { id: codec::present(id) })
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        let mut object = writer.object(ASK);
-        object.field(0, &self.id);
-        object.end();
-    }
-}
-
-impl Wire for Ticket {
-    fn read(_: &mut Reader<'_>) -> Result<Self, Mismatch> {
-        Err(Mismatch)
-    }
-
-    fn write(&self, writer: &mut Writer) {
-        let mut object = writer.object(TICKET);
-        object.field(0, &self.id);
-        object.field(1, &self.open);
-        object.end();
-    }
-}
+object! { Ask { id } }
+object! { Ticket { id, open } }
 
 /// The code of the app.
 struct Code;

@@ -2,6 +2,7 @@
 
 mod order;
 mod tape;
+mod wide;
 
 use proptest::prelude::*;
 
@@ -12,6 +13,7 @@ use crate::json::Json;
 use crate::plan::Shape;
 use order::{ORDER, Order, order_types};
 use tape::{Tape, any_json, any_types, any_value, mutated};
+use wide::{Absent, Large, Nullable, deepest};
 
 /// Reads in one form and writes in another.
 fn turned(types: &Types, shape: &Shape, text: &str, from: Form, to: Form) -> String {
@@ -28,6 +30,17 @@ fn the_deepest_order_fits_a_small_stack() {
         assert_eq!(problems, canonical(&order_types(), &Shape::Named(ORDER.to_owned()), &deep));
     };
     std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
+}
+
+#[test]
+fn the_deepest_of_the_widest_fits_a_small_stack() {
+    let read = |text: String, typed: fn(&str) -> String| {
+        let read = move || assert_eq!(typed(&text), text);
+        std::thread::Builder::new().stack_size(1 << 20).spawn(read).unwrap().join().unwrap();
+    };
+    read(deepest('o', r#""next":null,"#), typed::<Nullable>);
+    read(deepest('o', ""), typed::<Absent>);
+    read(deepest('p', ""), typed::<Large>);
 }
 
 proptest! {

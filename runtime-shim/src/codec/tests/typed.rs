@@ -3,7 +3,7 @@
 use rust_decimal::Decimal;
 
 use super::typed;
-use crate::codec::generated::{Optional, Plain, object};
+use crate::codec::generated::object;
 use insta::assert_snapshot;
 
 #[derive(Debug, PartialEq)]
@@ -17,7 +17,7 @@ struct Prices {
 object! { Prices {
     btc,
     eth = "ethPrice",
-    note at "/meta/0/note": optional as Optional(Plain),
+    note at "/meta/0/note": optional,
 } }
 
 #[test]

@@ -9,7 +9,7 @@ use url::Url;
 use uuid::Uuid;
 
 use crate::codec::generated::{
-    BytesWire, Checked, InstantWire, IntCheck, ItemsCheck, Optional, Plain, newtype, object, text, variants,
+    BytesWire, Checked, InstantWire, IntCheck, ItemsCheck, Plain, newtype, object, text, variants,
 };
 use crate::codec::interpret::Types;
 use crate::email::Email;
@@ -53,8 +53,8 @@ object! { Order {
     8 link,
     9 local,
     10 meta,
-    11 next: optional as Optional(Plain),
-    12 note: optional as Optional(Plain),
+    11 next: optional,
+    12 note: optional,
     13 number as Checked(Plain, IntCheck::new(Some(-10), None)),
     14 open,
     15 seen as InstantWire::UnixMs,
@@ -111,36 +111,39 @@ pub(super) fn order_types() -> Types {
     let range = |min: &str| RangeRule { min: Some(min.to_owned()), max: None };
     let lines = ItemsRule { min_items: None, max_items: Some(3) };
     let symbol = TextRule { max_length: Some(6), pattern: Some("(?s).*".to_owned()), ..TextRule::default() };
-    let shapes = [
-        Shape::Decimal(RangeRule::default()),
-        Shape::Bytes(BytesWire::Hex),
-        Shape::Map(Box::new(named("shop.Side")), Box::new(Shape::Int(RangeRule::default()))),
-        nullable(Shape::Email),
-        Shape::Date,
-        Shape::Uuid,
-        named("shop.Level"),
-        Shape::List(Box::new(nullable(named(ORDER))), lines),
-        Shape::Url,
-        Shape::DateTime,
-        Shape::Json,
-        named(ORDER),
-        nullable(text()),
-        Shape::Int(range("-10")),
-        Shape::Bool,
-        Shape::Instant(InstantWire::UnixMs),
-        named("shop.Symbol"),
-        Shape::Duration,
-    ];
-    let fields = Order::FIELDS.iter().zip(shapes).map(|(field, shape)| plan::Field {
-        name: field.name.to_owned(),
-        wire: field.wire.to_owned(),
+    let field = |name: &str, wire: &str, shape| plan::Field {
+        name: name.to_owned(),
+        wire: wire.to_owned(),
         at: None,
-        optional: !field.required,
+        optional: false,
         shape,
-    });
+    };
+    let plain = |name: &str, shape| field(name, name, shape);
+    let optional = |name: &str, shape| plan::Field { optional: true, ..plain(name, shape) };
+    let by_side = Shape::Map(Box::new(named("shop.Side")), Box::new(Shape::Int(RangeRule::default())));
+    let fields = vec![
+        field("amount", "Amount", Shape::Decimal(RangeRule::default())),
+        plain("body", Shape::Bytes(BytesWire::Hex)),
+        field("by_side", "bySide", by_side),
+        plain("contact", nullable(Shape::Email)),
+        plain("day", Shape::Date),
+        plain("id", Shape::Uuid),
+        plain("level", named("shop.Level")),
+        plain("lines", Shape::List(Box::new(nullable(named(ORDER))), lines)),
+        plain("link", Shape::Url),
+        plain("local", Shape::DateTime),
+        plain("meta", Shape::Json),
+        optional("next", named(ORDER)),
+        optional("note", nullable(text())),
+        plain("number", Shape::Int(range("-10"))),
+        plain("open", Shape::Bool),
+        plain("seen", Shape::Instant(InstantWire::UnixMs)),
+        plain("symbol", named("shop.Symbol")),
+        plain("took", Shape::Duration),
+    ];
     let side = TypeDef::TextEnum { values: vec!["sell".to_owned(), "BUY".to_owned()], other: true };
     BTreeMap::from([
-        (ORDER.to_owned(), TypeDef::Object(fields.collect())),
+        (ORDER.to_owned(), TypeDef::Object(fields)),
         ("shop.Side".to_owned(), side),
         ("shop.Level".to_owned(), TypeDef::IntEnum { values: vec![7, -1], other: false }),
         ("shop.Symbol".to_owned(), TypeDef::Alias(Shape::Text(symbol))),
