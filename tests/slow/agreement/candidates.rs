@@ -163,16 +163,20 @@ pub const WRONG: &[&str] = &[
     ",",
 ];
 
+/// Texts that are keys of a map, each with what is kept of it.
+pub type Keys = Vec<(String, String)>;
+
 /// Which texts are right for which scalars.
 pub struct Candidates<'p> {
     types: &'p Types,
     known: RefCell<BTreeMap<String, Vec<String>>>,
+    known_keys: RefCell<BTreeMap<String, Keys>>,
 }
 
 impl<'p> Candidates<'p> {
     /// For scalars of a plan.
     pub fn new(types: &'p Types) -> Self {
-        Self { types, known: RefCell::default() }
+        Self { types, known: RefCell::default(), known_keys: RefCell::default() }
     }
 
     /// Texts that a scalar is read from.
@@ -182,12 +186,38 @@ impl<'p> Candidates<'p> {
         known.entry(key).or_insert_with(|| self.find(shape, form)).clone()
     }
 
-    /// What a scalar's text is as a key of a map.
-    pub fn key(&self, shape: &Shape, text: &str, form: Form) -> String {
-        interpret::read(self.types, shape, text, "", form).unwrap().to_text().unwrap()
+    /// Texts that a key of a map is read from.
+    pub fn keys(&self, shape: &Shape) -> Keys {
+        let mut known = self.known_keys.borrow_mut();
+        known.entry(format!("{shape:?}")).or_insert_with(|| self.find_keys(shape)).clone()
+    }
+
+    fn find_keys(&self, shape: &Shape) -> Keys {
+        let map = Shape::Map(Box::new(shape.clone()), Box::new(Shape::Json));
+        let kept = |text: String| {
+            let value =
+                interpret::read(self.types, &map, &format!("{{{text}:null}}"), "", Form::Wire).ok()?;
+            Some((text, interpret::write(self.types, &map, &value, Form::Canonical)))
+        };
+        // A number is a key where its quotes are no part of it.
+        let quoted = self
+            .texts(shape)
+            .into_iter()
+            .map(|text| if text.starts_with('"') { text } else { format!("\"{text}\"") });
+        let keys: Keys = quoted.filter_map(kept).collect();
+        assert!(!keys.is_empty(), "no key is known for {shape:?}");
+        keys
     }
 
     fn find(&self, shape: &Shape, form: Form) -> Vec<String> {
+        let mut texts = self.texts(shape);
+        texts.retain(|text| interpret::read(self.types, shape, text, "", form).is_ok());
+        assert!(!texts.is_empty(), "no text is known for {shape:?}");
+        texts
+    }
+
+    /// Texts that may be right for a scalar.
+    fn texts(&self, shape: &Shape) -> Vec<String> {
         let mut texts: Vec<String> = TEXTS.iter().map(|text| (*text).to_owned()).collect();
         if let Shape::Named(name) = shape {
             match &self.types[name] {
@@ -198,8 +228,6 @@ impl<'p> Candidates<'p> {
                 TypeDef::Object(_) | TypeDef::Alias(_) => {}
             }
         }
-        texts.retain(|text| interpret::read(self.types, shape, text, "", form).is_ok());
-        assert!(!texts.is_empty(), "no text is known for {shape:?}");
         texts
     }
 }

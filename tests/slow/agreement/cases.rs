@@ -1,13 +1,18 @@
 //! Answers that people reported as misread elsewhere, through generated code and the interpreter.
 
+use jadpo_runtime::Decimal;
 use jadpo_runtime::codec::interpret;
 use jadpo_runtime::codec::{Form, decode, encode};
 use jadpo_runtime::digest::{digest, hex};
 use jadpo_runtime::plan::{Shape, TypeDef};
 use jadpo_test_app::app::cases::{Order, OrderSeen, Prices, PricesChanged, TitleChanged, Titled};
+use jadpo_test_app::app::shapes::{Code, Few, Maybe, Percent, Ratio, Renamed};
 
 use super::registry::codec;
 use super::{agreed, plan};
+
+/// What `shapes.Sixteen` must have.
+const SIXTEEN: &str = r#"{"brief":"a","briefOrNull":null,"sent":0,"sentOrNull":null,"hex":"","hexOrNull":null,"percent":null,"few":null,"byLevel":{},"by-open":{}}"#;
 
 /// The canonical form of what a provider sent, or every problem.
 #[track_caller]
@@ -131,6 +136,35 @@ fn an_unknown_variant_is_named_or_kept_and_never_the_first() {
     insta::assert_snapshot!(read("cases.Doors", r#"[{"id":1,"state":"OPEN"},{"id":2,"state":""},{"id":3,"state":null}]"#), @r#"/0/state: wanted one of "open", "closed", got "OPEN"; /1/state: wanted one of "open", "closed", got ""; /2/state: wanted one of "open", "closed", got null"#);
     insta::assert_snapshot!(read("cases.Doors", r#"[{"id":1,"state":"closed","lamp":"flickers"}]"#), @r#"[{"id":1,"lamp":"flickers","state":"closed"}]"#);
     insta::assert_snapshot!(read("cases.Doors", r#"[{"id":1,"state":"shut"}]"#), @r#"/0/state: wanted one of "open", "closed", got "shut""#);
+}
+
+#[test]
+fn what_breaks_a_constraint_is_refused_where_it_is_made_as_where_it_is_read() {
+    let refused = [
+        (Code::new("ab").map(drop), "shapes.Code", r#""ab""#),
+        (Percent::new(101).map(drop), "shapes.Percent", "101"),
+        (Ratio::new(Decimal::from(2)).map(drop), "shapes.Ratio", "2"),
+        (Few::new(Vec::new()).map(drop), "shapes.Few", "[]"),
+        (Maybe::new(Some("abcd".to_owned())).map(drop), "shapes.Maybe", r#""abcd""#),
+    ];
+    for (made, key, text) in refused {
+        let wanted = made.expect_err(key).to_string();
+        assert_eq!(read(key, text), format!("the whole: wanted {wanted}, got {text}"));
+    }
+    assert_eq!(encode(&Renamed::new(Code::new("AB").unwrap()), Form::Wire), r#""AB""#);
+    assert_eq!(encode(&Maybe::new(None).unwrap(), Form::Wire), "null");
+}
+
+#[test]
+fn a_key_is_held_to_the_constraints_of_its_type() {
+    let mixed = |key: &str, map: &str| {
+        read("shapes.Sixteen", &SIXTEEN.replace(&format!(r#""{key}":{{}}"#), &format!(r#""{key}":{map}"#)))
+    };
+    insta::assert_snapshot!(mixed("byLevel", r#"{"10":1,"0":2}"#), @r#"{"brief":"a","brief_or_null":null,"by_level":{"0":2,"10":1},"by_open":{},"few":null,"hex":"","hex_or_null":null,"percent":null,"sent":"1970-01-01T00:00:00Z","sent_or_null":null}"#);
+    insta::assert_snapshot!(mixed("byLevel", r#"{"7":1}"#), @"/byLevel/7: wanted a key that is one of 0, 10, got 7");
+    insta::assert_snapshot!(mixed("byLevel", r#"{"0.0":1}"#), @"/byLevel/0.0: wanted a key that is one of 0, 10, got 0.0");
+    insta::assert_snapshot!(mixed("by-open", r#"{"7":1,"-1":2}"#), @r#"{"brief":"a","brief_or_null":null,"by_level":{},"by_open":{"-1":2,"7":1},"few":null,"hex":"","hex_or_null":null,"percent":null,"sent":"1970-01-01T00:00:00Z","sent_or_null":null}"#);
+    insta::assert_snapshot!(read("shapes.Codes", r#"{"AB":null,"ab":null}"#), @r#"/ab: wanted a key that is text that matches "[A-Z0-9]+", got ab"#);
 }
 
 #[test]

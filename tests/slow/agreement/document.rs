@@ -70,16 +70,13 @@ impl<'p> Maker<'p> {
     }
 
     fn map(&self, tape: &mut Tape<'_>, key: &Shape, inner: &Shape, form: Form, depth: usize) -> Node {
-        let keys = self.candidates.right(key, form);
-        // Quoted numbers are keys of no map, and only texts can be keys.
-        let texts: Vec<&String> = keys.iter().filter(|text| text.starts_with('"')).collect();
+        let keys = self.candidates.keys(key);
         let mut entries: Vec<(String, Node)> = Vec::new();
         let mut taken = Vec::new();
         for _ in 0..if depth == 0 { 0 } else { tape.pick(4) } {
-            let text = *tape.of(&texts);
-            let value = self.candidates.key(key, text, form);
-            if !taken.contains(&value) {
-                taken.push(value);
+            let (text, kept) = tape.of(&keys);
+            if !taken.contains(kept) {
+                taken.push(kept.clone());
                 entries.push((text.clone(), self.node(tape, inner, form, depth - 1)));
             }
         }
