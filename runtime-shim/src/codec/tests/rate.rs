@@ -10,19 +10,19 @@ use jiff::Timestamp;
 use rust_decimal::Decimal;
 use serde::{Deserialize, Deserializer};
 
-use crate::codec::generated::{object, variants};
+use crate::codec::generated::{Checked, InstantWire, IntCheck, OrNull, Plain, object, text, variants};
 use crate::codec::{Form, Wire, decode};
 
 /// Writes a type for both: as generated code has it, and as a person would for `serde_json`.
 macro_rules! both {
-    ($ours:ident, $theirs:ident { $($name:ident: $type:ty $(as $with:literal)?),* }) => {
+    ($ours:ident, $theirs:ident { $($(#[$serde:meta])* $name:ident: $type:ty),* $(,)? } $($codec:tt)*) => {
         struct $ours { $($name: $type),* }
 
         #[derive(Deserialize)]
         #[expect(dead_code, reason = "the fields are only filled")]
-        struct $theirs { $($(#[serde(deserialize_with = $with)])? $name: $type),* }
+        struct $theirs { $($(#[$serde])* $name: $type),* }
 
-        object! { $ours { $($name),* } }
+        object! { $ours { $($codec)* } }
     };
 }
 
@@ -45,14 +45,17 @@ impl Side {
 variants! { Side { as_str: Buy, Sell } }
 
 both!(Trade, SerdeTrade {
-    at: Timestamp as "instant",
+    #[serde(deserialize_with = "instant")]
+    at: Timestamp,
     id: i64,
     maker: bool,
-    price: Decimal as "decimal",
+    #[serde(deserialize_with = "decimal")]
+    price: Decimal,
     side: Side,
-    size: Decimal as "decimal",
+    #[serde(deserialize_with = "decimal")]
+    size: Decimal,
     symbol: String
-});
+} at, id, maker, price, side, size, symbol);
 
 both!(Post, SerdePost {
     author: String,
@@ -61,7 +64,91 @@ both!(Post, SerdePost {
     pinned: bool,
     reply_to: Option<i64>,
     tags: Vec<String>
-});
+} author, body, likes, pinned, reply_to, tags);
+
+both!(Fill, SerdeFill {
+    account: String,
+    #[serde(deserialize_with = "millis")]
+    at: Timestamp,
+    #[serde(default, deserialize_with = "some_decimal")]
+    fee: Option<Decimal>,
+    filled: i64,
+    id: i64,
+    maker: bool,
+    market: String,
+    note: Option<String>,
+    order: String,
+    #[serde(deserialize_with = "decimal")]
+    price: Decimal,
+    side: Side,
+    #[serde(deserialize_with = "decimal")]
+    size: Decimal,
+    #[serde(default, deserialize_with = "some_decimal")]
+    stop: Option<Decimal>,
+    symbol: String,
+    tags: Vec<String>,
+    venue: String,
+}
+    account,
+    at as InstantWire::UnixMs,
+    fee: optional,
+    filled as Checked(Plain, IntCheck::new(Some(0), None)),
+    id,
+    maker,
+    market as Checked(Plain, text!(Some(1), Some(12), None)),
+    note as OrNull(Checked(Plain, text!(None, Some(40), None))),
+    order,
+    price,
+    side,
+    size,
+    stop: optional,
+    symbol,
+    tags,
+    venue,
+);
+
+both!(Detail, SerdeDetail {
+    account: String,
+    #[serde(deserialize_with = "millis")]
+    at: Timestamp,
+    #[serde(default, deserialize_with = "some_decimal")]
+    fee: Option<Decimal>,
+    filled: i64,
+    id: i64,
+    last: bool,
+    maker: bool,
+    market: String,
+    note: Option<String>,
+    order: String,
+    #[serde(deserialize_with = "decimal")]
+    price: Decimal,
+    side: Side,
+    #[serde(deserialize_with = "decimal")]
+    size: Decimal,
+    #[serde(default, deserialize_with = "some_decimal")]
+    stop: Option<Decimal>,
+    symbol: String,
+    tags: Vec<String>,
+    venue: String,
+}
+    0 account,
+    1 at as InstantWire::UnixMs,
+    2 fee: optional,
+    3 filled as Checked(Plain, IntCheck::new(Some(0), None)),
+    4 id,
+    5 last,
+    6 maker,
+    7 market as Checked(Plain, text!(Some(1), Some(12), None)),
+    8 note as OrNull(Checked(Plain, text!(None, Some(40), None))),
+    9 order,
+    10 price,
+    11 side,
+    12 size,
+    13 stop: optional,
+    14 symbol,
+    15 tags,
+    16 venue,
+);
 
 /// Text without a copy, which plain `Cow` would make.
 #[derive(Deserialize)]
@@ -70,6 +157,14 @@ struct Borrowed<'a>(#[serde(borrow)] Cow<'a, str>);
 fn instant<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
     let text = Borrowed::deserialize(deserializer)?.0;
     text.parse().map_err(serde::de::Error::custom)
+}
+
+fn millis<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Timestamp, D::Error> {
+    Timestamp::from_millisecond(i64::deserialize(deserializer)?).map_err(serde::de::Error::custom)
+}
+
+fn some_decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Decimal>, D::Error> {
+    decimal(deserializer).map(Some)
 }
 
 fn decimal<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Decimal, D::Error> {
@@ -144,6 +239,18 @@ fn rate() {
         )
     });
     compare::<Post, SerdePost>("posts", &posts);
+    let fills = answer(|index| {
+        format!(
+            r#"{{"id":{},"order":"order-{index}","account":"main","symbol":"BTC-EUR","market":"spot","venue":"north","price":"{}.25","size":"0.{:05}","filled":{index},"side":"buy","maker":true,"last":false,"fee":"0.01","note":{},"tags":["a","b"],"at":1804136767{:03}}}"#,
+            9_000_000_000 + index,
+            60_000 + index % 1000,
+            index % 99_999 + 1,
+            ["null", "\"by hand\""][index % 2],
+            index % 1000,
+        )
+    });
+    compare::<Fill, SerdeFill>("fills, 16 fields", &fills);
+    compare::<Detail, SerdeDetail>("details, 17 fields", &fills);
     let digits = "9".repeat(10_000_000);
     refusal::<i64>("an exponent", "1e999999999");
     refusal::<Decimal>("an exponent", "1e-999999999");
