@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use event_listener::{Event, EventListener};
 
-use crate::store::{GiveBack, Held, SetOff};
+use crate::store::{GiveBack, Held, SetOff, StoreError};
 
 /// Notes to the loop; it takes all of them at the start of a turn.
 #[derive(Debug, Default)]
@@ -46,6 +46,13 @@ pub enum Note {
         subscriber: String,
         /// What is left to be written.
         left: Left,
+    },
+    /// What was to be made `done` in a transaction of its own is, or could not be.
+    Settled {
+        /// The store that the deliveries are kept in.
+        store: String,
+        /// Those of them whose claims stand no more.
+        fenced: Result<Vec<i64>, StoreError>,
     },
     /// Another instance committed something to this store.
     Elsewhere {

@@ -94,7 +94,10 @@ impl Runner {
                 engine.runs.may_be_due();
             }
             match &note {
-                Note::Due { store, .. } | Note::Freed { store, .. } | Note::Elsewhere { store } => {
+                Note::Due { store, .. }
+                | Note::Freed { store, .. }
+                | Note::Settled { store, .. }
+                | Note::Elsewhere { store } => {
                     let store = store.clone();
                     self.posts.note(&engine, &store, note);
                 }
@@ -152,7 +155,7 @@ impl Runner {
             let settled = join_all(self.posts.here_mut().map(|lane| lane.settle(&self.engine))).await;
             if settled.contains(&false) {
                 self.engine.host.sleep(limits::DRAIN_RETRY_MS).await;
-            } else if self.posts.running() > 0 {
+            } else if self.posts.running() > 0 || self.posts.here().any(Lane::is_settling) {
                 notes.await;
             } else {
                 break;

@@ -7,6 +7,7 @@ use crate::clock;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::instance::Heartbeat;
+use crate::limits;
 use crate::notes::{Back, Left, Note};
 use crate::open_store::OpenStore;
 use crate::store::{ClaimedDelivery, GiveBack, Held, Outlook, Wanted};
@@ -41,6 +42,8 @@ pub struct Lane {
     pub backs: Vec<GiveBack>,
     /// Claims to be made `done`.
     pub dones: Vec<Held>,
+    /// Those that are just being made so, in a transaction of their own.
+    pub settling: Vec<Held>,
 }
 
 /// One subscriber.
@@ -71,6 +74,7 @@ impl Lane {
             asleep_until_us: None,
             backs: Vec::new(),
             dones: Vec::new(),
+            settling: Vec::new(),
         }
     }
 
@@ -99,6 +103,7 @@ impl Lane {
         match note {
             Note::Due { subscriber, due_ms, give_up_ms, .. } => self.due(&subscriber, due_ms, give_up_ms),
             Note::Freed { delivery, subscriber, left, .. } => self.freed(engine, delivery, &subscriber, left),
+            Note::Settled { fenced, .. } => self.settled_apart(engine, fenced),
             Note::Elsewhere { .. } => self.look_anew(),
             Note::Tick => {
                 self.open.unstarted.tick();
@@ -172,6 +177,9 @@ impl Lane {
 
     /// What is to be claimed for so many free workers.
     pub fn wanted(&self, now_ms: i64, now_us: u64, free: u32, slots: &SlotsOf<'_>) -> Vec<Wanted> {
+        if self.is_behind() {
+            return Vec::new();
+        }
         let due = self.lines.iter().filter(|(_, line)| line.due_ms.is_some_and(|due_ms| due_ms <= now_ms));
         let wanted = due.map(|(name, line)| Wanted {
             subscriber: name.clone(),
@@ -197,11 +205,27 @@ impl Lane {
 
     /// What was to be `done` is written; the deliveries.
     pub fn settled(&mut self) -> Vec<i64> {
-        let settled: Vec<i64> = self.dones.drain(..).map(|held| held.id).collect();
+        let settled: Vec<i64> = self.settling.drain(..).map(|held| held.id).collect();
         for id in &settled {
             self.running.remove(id);
         }
         settled
+    }
+
+    /// It could not be written, and is to be with what ended since.
+    pub fn unsettled(&mut self) {
+        self.settling.append(&mut self.dones);
+        self.dones = std::mem::take(&mut self.settling);
+    }
+
+    /// Whether what is done is just being written.
+    pub fn is_settling(&self) -> bool {
+        !self.settling.is_empty()
+    }
+
+    /// Whether so many wait for the disk that no more may be claimed.
+    fn is_behind(&self) -> bool {
+        self.settling.len() + self.dones.len() >= limits::UNSETTLED_MAX
     }
 
     /// The store failed: nothing is asked of it for so long.
@@ -231,10 +255,12 @@ impl Lane {
         if !self.running.is_empty() {
             next.push(self.heartbeat.due_in_ms(now_us));
         }
-        if !self.backs.is_empty() || !self.dones.is_empty() || !self.open.unstarted.tokens().is_empty() {
+        let settles = !self.dones.is_empty() && self.settling.is_empty();
+        if !self.backs.is_empty() || settles || !self.open.unstarted.tokens().is_empty() {
             next.push(0);
         }
-        if free > 0 {
+        // One that is behind is woken once it no longer is.
+        if free > 0 && !self.is_behind() {
             let lines = self.lines.values().filter(|line| line.share(now_us, slots) > 0);
             let dues = lines.filter_map(|line| line.due_ms).chain(self.give_up_ms).chain(self.lost_ms);
             next.extend(dues.map(|due_ms| clock::until(now_ms, due_ms)));

@@ -8,9 +8,10 @@ use crate::delivery::{self, Attempt};
 use crate::engine::Engine;
 use crate::instance;
 use crate::limits;
+use crate::notes::Note;
 use crate::status::Count;
 use crate::store::{
-    ClaimDeliveries, ClaimedDelivery, EndedDelivery, OutlookAsked, StoreError, TakeOver, Wanted,
+    ClaimDeliveries, ClaimedDelivery, EndedDelivery, Held, OutlookAsked, StoreError, TakeOver, Wanted,
 };
 use crate::watched::{Piece, PieceEnd};
 
@@ -31,6 +32,7 @@ impl Lane {
         if free > 0 && !self.tidy(engine).await {
             return;
         }
+        self.settle_apart(engine);
         if self.claim(engine, free).await && self.is_stale() && free > 0 {
             self.look(engine).await;
         }
@@ -132,27 +134,80 @@ impl Lane {
         true
     }
 
-    /// Settles what is done, claims what free workers can start, and starts it; all of it in one transaction.
+    /// Has what is done written beside the loop, where the store can do that. What ends meanwhile goes together next.
+    fn settle_apart(&mut self, engine: &Arc<Engine>) {
+        if !self.open.store.settles_apart() || !self.settling.is_empty() || self.dones.is_empty() {
+            return;
+        }
+        self.settling = std::mem::take(&mut self.dones);
+        let now_ms = engine.now_ms();
+        let settle = ClaimDeliveries {
+            now_ms,
+            token: instance::new_token(&*engine.host),
+            instance: engine.instance,
+            until_ms: now_ms,
+            wanted: Vec::new(),
+            at_most: 0,
+            hear: false,
+            done: self.settling.clone(),
+        };
+        let (open, told) = (self.open.clone(), engine.clone());
+        engine.spawn(async move {
+            let settled = open.store.claim_deliveries(settle).await;
+            let fenced = settled.map(|settled| settled.fenced);
+            told.notes.leave(Note::Settled { store: open.name, fenced });
+        });
+    }
+
+    /// What was to be written beside the loop is, or is to be written again.
+    pub(super) fn settled_apart(&mut self, engine: &Engine, fenced: Result<Vec<i64>, StoreError>) {
+        match self.heed(engine, fenced) {
+            Some(fenced) => self.done(engine, &fenced),
+            None => self.unsettled(),
+        }
+    }
+
+    /// What the claim's own transaction makes `done`: nothing where that is written beside the loop, until the stop.
+    fn take_dones(&mut self, engine: &Engine) -> Vec<Held> {
+        let apart = self.open.store.settles_apart() && !engine.stop.is_asked();
+        if !apart && self.settling.is_empty() {
+            self.settling = std::mem::take(&mut self.dones);
+            return self.settling.clone();
+        }
+        Vec::new()
+    }
+
+    /// Settles what is done, unless that is done apart, claims what free workers can start, and starts it; all of it in one
+    /// transaction.
     async fn claim(&mut self, engine: &Arc<Engine>, free: u32) -> bool {
         let now_us = engine.host.monotonic_us();
         let wanted =
             if free > 0 { self.wanted(engine.now_ms(), now_us, free, &slots_of(engine)) } else { Vec::new() };
-        if wanted.is_empty() && self.dones.is_empty() {
+        let done = self.take_dones(engine);
+        let settles = !done.is_empty();
+        if wanted.is_empty() && !settles {
             return true;
         }
         let budget = Budget::begin(&*engine.host, engine.budget_ms);
-        let claim = self.claim_of(engine, &wanted, free, &budget);
+        let claim = self.claim_of(engine, &wanted, free, &budget, done);
         let (token, until_ms, hear) = (claim.token, claim.until_ms, claim.hear);
         let claimed = self.open.store.claim_deliveries(claim).await;
         if claimed.is_err() && !wanted.is_empty() {
             self.open.unstarted.add(token);
         }
-        let Some(claimed) = self.heed(engine, claimed) else { return false };
+        let Some(claimed) = self.heed(engine, claimed) else {
+            if settles {
+                self.unsettled();
+            }
+            return false;
+        };
         if hear {
             self.heartbeat.heard(now_us);
         }
         engine.waits.claimed(engine.now_ms(), &claimed.deliveries);
-        self.done(engine, &claimed.fenced);
+        if settles {
+            self.done(engine, &claimed.fenced);
+        }
         if !wanted.is_empty() {
             self.claimed(&wanted, free, &claimed.deliveries);
         }
@@ -176,7 +231,14 @@ impl Lane {
         }
     }
 
-    fn claim_of(&self, engine: &Engine, wanted: &[Wanted], free: u32, budget: &Budget) -> ClaimDeliveries {
+    fn claim_of(
+        &self,
+        engine: &Engine,
+        wanted: &[Wanted],
+        free: u32,
+        budget: &Budget,
+        done: Vec<Held>,
+    ) -> ClaimDeliveries {
         let now_us = engine.host.monotonic_us();
         let now_ms = engine.now_ms();
         ClaimDeliveries {
@@ -187,7 +249,7 @@ impl Lane {
             wanted: wanted.to_vec(),
             at_most: free,
             hear: self.heartbeat.is_due(now_us),
-            done: self.dones.clone(),
+            done,
         }
     }
 

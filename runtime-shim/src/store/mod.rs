@@ -93,6 +93,12 @@ pub trait Store: Send + Sync + 'static {
     /// Ends a delivery as failed; `false` when its claim stands no more.
     fn fail_delivery(&self, held: Held, now_ms: i64, error: String) -> Kept<'_, bool>;
 
+    /// Whether claims and what is done are written each in a transaction of its own, at once: so no claim waits until the
+    /// disk has what was done before.
+    fn settles_apart(&self) -> bool {
+        false
+    }
+
     /// Gives claims back as they were, their attempts not counted; how many still stood.
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64>;
 

@@ -101,6 +101,10 @@ impl Store for MemoryStore {
         self.clock.as_ref().map(|_| self.heard.listen())
     }
 
+    fn settles_apart(&self) -> bool {
+        self.clock.is_some()
+    }
+
     fn poll_rows(&self) -> Kept<'_, Vec<PollRow>> {
         self.at_once(|state| state.poll_rows())
     }

@@ -3,13 +3,13 @@
 use std::collections::BTreeSet;
 
 use deadpool_postgres::Client;
-use futures_util::future::join4;
-use tokio_postgres::Row;
+use futures_util::future::join5;
+use tokio_postgres::{Row, Statement};
 
 use super::failed::Failed;
 use super::group::ALL_DONE;
 use super::hear;
-use super::statement::{Given, query, small};
+use super::statement::{Given, small};
 use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
@@ -40,10 +40,11 @@ RETURNING taken.id, taken.subscriber, taken.attempts, taken.due_ms, taken.give_u
 /// Nothing is assumed of what the database sets by default: a claim sees what others have committed meanwhile.
 const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED";
 
+/// A claim alone waits for no disk. Should the server lose it, the delivery is pending as it was before: it runs again, and
+/// what runs under the lost claim keeps nothing, since the fence no longer finds its token.
+const BEGIN_UNSYNCED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL synchronous_commit = off";
+
 pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Failed> {
-    if claim.hear {
-        hear::run(client, claim.instance, claim.now_ms).await?;
-    }
     let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
     let subscribers: Vec<&str> = claim.wanted.iter().map(|wanted| &*wanted.subscriber).collect();
     let at_most: Vec<i32> = claim.wanted.iter().map(|wanted| int(wanted.at_most)).collect();
@@ -59,11 +60,7 @@ pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Fa
         &claim.instance,
         &claim.until_ms,
     ];
-    let (done, claimed) = if claim.done.is_empty() {
-        (Vec::new(), query(client, SQL, &params).await?)
-    } else {
-        both(client, claim, &params).await?
-    };
+    let (done, claimed) = in_one_transaction(client, claim, &params).await?;
     let done: BTreeSet<i64> = done.iter().map(|row| row.get(0)).collect();
     let fenced = claim.done.iter().map(|held| held.id).filter(|id| !done.contains(id));
     let mut deliveries: Vec<ClaimedDelivery> = claimed.iter().map(|row| read(row, claim.token)).collect();
@@ -72,9 +69,9 @@ pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Fa
     Ok(Claimed { deliveries, fenced: fenced.collect() })
 }
 
-/// Settles what is done and then claims, in one transaction and one round trip: where one statement fails, the commit behind
-/// it keeps nothing.
-async fn both(
+/// Says that the instance lives, settles what is done and then claims, in one transaction and one round trip: where one
+/// statement fails, the commit behind it keeps nothing.
+async fn in_one_transaction(
     client: &Client,
     claim: &ClaimDeliveries,
     params: &[Given<'_>],
@@ -82,19 +79,47 @@ async fn both(
     let ids: Vec<i64> = claim.done.iter().map(|held| held.id).collect();
     let tokens: Vec<i64> = claim.done.iter().map(|held| held.token).collect();
     let nows = vec![claim.now_ms; ids.len()];
-    let (settle, take) = (client.prepare_cached(ALL_DONE).await?, client.prepare_cached(SQL).await?);
+    let hearing: [Given<'_>; 2] = [&claim.instance, &claim.now_ms];
     let settling: [Given<'_>; 3] = [&ids, &tokens, &nows];
-    let (begun, done, claimed, committed) = join4(
-        client.batch_execute(BEGIN),
-        client.query(&settle, &settling),
-        client.query(&take, params),
+    let steps = [
+        claim.hear.then_some((hear::HEAR, &hearing[..])),
+        (!ids.is_empty()).then_some((ALL_DONE, &settling[..])),
+        (!claim.wanted.is_empty()).then_some((SQL, params)),
+    ];
+    let [hear, settle, take] = steps;
+    let [hear, settle, take] =
+        [prepared(client, hear).await?, prepared(client, settle).await?, prepared(client, take).await?];
+    let begin = if ids.is_empty() { BEGIN_UNSYNCED } else { BEGIN };
+    let (begun, heard, done, claimed, committed) = join5(
+        client.batch_execute(begin),
+        rows(client, hear),
+        rows(client, settle),
+        rows(client, take),
         client.batch_execute("COMMIT"),
     )
     .await;
     begun?;
+    heard?;
     let both = (done?, claimed?);
     committed?;
     Ok(both)
+}
+
+/// A statement with its parameters.
+type Step<'a> = Option<(Statement, &'a [Given<'a>])>;
+
+async fn prepared<'a>(
+    client: &Client,
+    step: Option<(&str, &'a [Given<'a>])>,
+) -> Result<Step<'a>, tokio_postgres::Error> {
+    let Some((sql, params)) = step else { return Ok(None) };
+    Ok(Some((client.prepare_cached(sql).await?, params)))
+}
+
+/// What it gives; one that is left out gives nothing.
+async fn rows(client: &Client, step: Step<'_>) -> Result<Vec<Row>, tokio_postgres::Error> {
+    let Some((statement, params)) = step else { return Ok(Vec::new()) };
+    client.query(&statement, params).await
 }
 
 fn read(row: &Row, token: i64) -> ClaimedDelivery {

@@ -216,6 +216,10 @@ impl Store for PostgresStore {
         self.on_client(|client| Box::pin(async move { outlook::run(client, &asked).await }))
     }
 
+    fn settles_apart(&self) -> bool {
+        true
+    }
+
     fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed> {
         self.on_client(|client| Box::pin(async move { claim_deliveries::run(client, &claim).await }))
     }

@@ -11,7 +11,7 @@ use crate::plan::StoreEngine;
 use crate::serve::serve;
 use crate::start::{StartError, Surroundings, start};
 use crate::status::Count;
-use crate::trial::{Bodies, base_plan, fine};
+use crate::trial::{Bodies, Body, base_plan, fine};
 
 /// A real host whose wall clock is wrong, in front of a provider that counts.
 struct Skewed {
@@ -51,6 +51,15 @@ impl Host for Skewed {
     fn spawn(&self, task: BoxFuture<'static, ()>) {
         self.host.spawn(task);
     }
+}
+
+/// The app of the trials over a database, with this body for its subscribers and no poll that is due.
+pub fn app_of(url: &str, body: impl Body) -> App {
+    let mut plan = base_plan();
+    plan.stores.get_mut("main").unwrap().native = Some(StoreEngine::Postgres("DATABASE_URL".to_owned()));
+    plan.deployables.get_mut("server").unwrap().polls.clear();
+    let app = App::new(&serde_json::to_string(&plan).unwrap(), "server", Bodies(body));
+    app.env("DATABASE_URL", url)
 }
 
 fn app(url: Option<&str>) -> App {
