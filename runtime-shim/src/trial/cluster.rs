@@ -1,6 +1,7 @@
 //! A private PostgreSQL server for tests: made anew, on a free loopback port, gone with the test program however it ends.
 //!
 //! Only the standard library is used, so that other crates' tests can take this file as it is.
+#![allow(dead_code, reason = "each program that takes this file needs another part of it")]
 
 use std::io::{BufRead, BufReader, Write};
 use std::net::TcpListener;
@@ -18,7 +19,7 @@ trap 'stop QUIT; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM HUP
 start() {
     "$BIN/postgres" -D "$dir/data" -p "$PORT" -k "$dir" -c listen_addresses=127.0.0.1 -c fsync=off \
-        -c max_connections=200 -c log_min_messages=warning "$@" </dev/null >>"$dir/log" 2>&1 &
+        -c max_connections=200 -c log_min_messages=warning ${OPTIONS:-} </dev/null >>"$dir/log" 2>&1 &
     pid=$!
     for _ in $(seq 300); do
         "$BIN/pg_isready" -q -h 127.0.0.1 -p "$PORT" && return 0
@@ -81,7 +82,7 @@ pub fn is_there() -> bool {
 }
 
 impl Cluster {
-    /// Starts one. It refuses to run as root, so then it runs as the package's own user.
+    /// Starts one that waits for no disk.
     pub fn start() -> Cluster {
         Cluster::start_with(&[])
     }
@@ -89,6 +90,11 @@ impl Cluster {
     /// Starts one that speaks TLS alone, with this certificate and its key, both PEM.
     pub fn start_encrypted(certificate: &str, key: &str) -> Cluster {
         Cluster::start_with(&[("CERTIFICATE", certificate), ("KEY", key)])
+    }
+
+    /// Starts one with these options as well, separated by spaces.
+    pub fn start_for(options: &str) -> Cluster {
+        Cluster::start_with(&[("OPTIONS", options)])
     }
 
     fn start_with(environment: &[(&str, &str)]) -> Cluster {

@@ -1,7 +1,6 @@
 //! What a program costs in which nothing happens: its processor time, as the system counts it.
 
 #[path = "../../../runtime-shim/src/trial/cluster.rs"]
-#[expect(dead_code, reason = "nothing stops the server here")]
 mod cluster;
 
 use std::time::Duration;

@@ -8,7 +8,6 @@ mod chance;
 mod checks;
 mod clients;
 #[path = "../../../runtime-shim/src/trial/cluster.rs"]
-#[expect(dead_code, reason = "nothing here needs a server that speaks TLS alone")]
 mod cluster;
 mod gauge;
 mod instance;
