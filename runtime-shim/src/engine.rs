@@ -91,7 +91,7 @@ impl Engine {
     /// The machine slept: errors in a row say nothing any more, and the clock is read anew.
     pub async fn machine_slept(&self) {
         for open in self.stores.values() {
-            open.errors.reset();
+            open.machine_slept();
         }
         self.clock.machine_slept(&*self.host);
         self.read_clock().await;

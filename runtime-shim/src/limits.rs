@@ -45,8 +45,9 @@ pub const STORE_ERRORS_READY_MAX: u32 = 10;
 /// How long deliveries that ended are gathered, so that they are written with the next claim in one transaction, ms.
 pub const GATHER_MS_MAX: u64 = 5;
 
-/// Deliveries that have ended and are not yet written as done, beyond which none is claimed.
-pub const UNSETTLED_MAX: usize = 10_000;
+/// Deliveries that have ended and are not yet written as done beside the loop, beyond which none is claimed: what is being
+/// written, what goes next, and as many again, so that neither the disk nor the workers wait for the other.
+pub const UNSETTLED_MAX: usize = 3 * POSTGRES_COMPLETIONS_GROUPED_MAX;
 
 /// How long a stop waits for what runs, ms.
 pub const DRAIN_MS: u64 = 10_000;

@@ -20,6 +20,8 @@ struct List {
     freed: usize,
     /// How many of those the loop wants before it is woken.
     enough: usize,
+    /// Whether it waits for what is being written as done before it claims more.
+    behind: bool,
 }
 
 /// One thing that the loop is told.
@@ -40,8 +42,8 @@ pub enum Note {
     Freed {
         /// The store that the delivery is kept in.
         store: String,
-        /// The delivery.
-        delivery: i64,
+        /// The claim that it ran under.
+        held: Held,
         /// The subscriber.
         subscriber: String,
         /// What is left to be written.
@@ -51,8 +53,8 @@ pub enum Note {
     Settled {
         /// The store that the deliveries are kept in.
         store: String,
-        /// Those of them whose claims stand no more.
-        fenced: Result<Vec<i64>, StoreError>,
+        /// Those of them whose claims stand no more; `None` where the write broke off.
+        fenced: Option<Result<Vec<Held>, StoreError>>,
     },
     /// Another instance committed something to this store.
     Elsewhere {
@@ -71,6 +73,12 @@ impl Note {
     /// Whether it only says that a worker is free.
     pub fn is_freed(&self) -> bool {
         matches!(self, Note::Freed { left: Left::Nothing | Left::Done(_), .. })
+    }
+
+    /// Whether it may wait until freed workers are gathered: they may, and so may what is written as done, unless a lane is
+    /// behind and claims nothing before it hears that.
+    pub fn may_wait(&self, behind: bool) -> bool {
+        self.is_freed() || !behind && matches!(self, Note::Settled { .. })
     }
 }
 
@@ -102,8 +110,8 @@ impl Notes {
     /// Leaves a note and wakes the loop, unless that still gathers freed workers.
     pub fn leave(&self, note: Note) {
         let mut list = self.lock();
-        let waits = note.is_freed();
-        list.freed += usize::from(waits);
+        let waits = note.may_wait(list.behind);
+        list.freed += usize::from(note.is_freed());
         list.notes.push(note);
         let wakes = !waits || list.freed >= list.enough;
         drop(list);
@@ -134,16 +142,16 @@ impl Notes {
     /// All notes, in the order they were left. From now on each wakes the loop.
     pub fn take(&self) -> Vec<Note> {
         let mut list = self.lock();
-        (list.freed, list.enough) = (0, 0);
+        (list.freed, list.enough, list.behind) = (0, 0, false);
         std::mem::take(&mut list.notes)
     }
 
     /// Freed workers wake the loop only once there are so many, until the notes are taken; `false` when there is a note by
-    /// now that it need not wait for.
-    pub fn gather(&self, enough: usize) -> bool {
+    /// now that must not wait for them.
+    pub fn gather(&self, enough: usize, behind: bool) -> bool {
         let mut list = self.lock();
-        list.enough = enough;
-        list.freed < enough && list.freed == list.notes.len()
+        (list.enough, list.behind) = (enough, behind);
+        list.freed < enough && list.notes.iter().all(|note| note.may_wait(behind))
     }
 
     /// Hears the next note. Listen first, then take.

@@ -21,6 +21,8 @@ pub struct OpenStore {
     pub store: SharedStore,
     /// Its errors in a row.
     pub errors: ErrorBudget,
+    /// Errors in a row of what is written as done beside the loop, whose claims may go well meanwhile.
+    pub settles: ErrorBudget,
     /// Claims in it whose answer never came.
     pub unstarted: Unstarted,
 }
@@ -28,7 +30,24 @@ pub struct OpenStore {
 impl OpenStore {
     /// A store that was just opened.
     pub fn new(name: String, store: SharedStore) -> OpenStore {
-        OpenStore { name, store, errors: ErrorBudget::default(), unstarted: Unstarted::default() }
+        OpenStore {
+            name,
+            store,
+            errors: ErrorBudget::default(),
+            settles: ErrorBudget::default(),
+            unstarted: Unstarted::default(),
+        }
+    }
+
+    /// Whether it fails so seldom that work goes on.
+    pub fn is_ready(&self) -> bool {
+        self.errors.is_ready() && self.settles.is_ready()
+    }
+
+    /// The machine slept: errors in a row say nothing any more.
+    pub fn machine_slept(&self) {
+        self.errors.reset();
+        self.settles.reset();
     }
 
     /// Counts a write's success or error; an error says how long to sleep before the next try, ms.
@@ -49,19 +68,28 @@ impl OpenStore {
                 // What it was to keep may be there, and nobody else is told.
                 engine.notes.leave(Note::Elsewhere { store: self.name.clone() });
             }
-            let text = error.to_string();
-            let (now_us, random) = (engine.host.monotonic_us(), engine.random());
-            let trouble = self.errors.failed(&engine.deployable.runner, &text, now_us, random);
-            let tries = trouble.in_a_row;
-            if trouble.is_news {
-                tracing::error!("{text}; work that needs it waits");
-            } else if trouble.ends_readiness {
-                tracing::error!("{text}; {tries} tries failed in a row, so the program is not ready");
-            } else {
-                tracing::debug!(tries, sleep_ms = trouble.sleep_ms, "{text}");
-            }
-            trouble.sleep_ms
+            bear(engine, &self.errors, &error.to_string(), "work that needs it waits")
         })
+    }
+
+    /// Counts how writing what is done beside the loop went; `None` is a write that broke off. After an error the next waits
+    /// by a budget of its own, which only such a write that went begins anew.
+    pub fn heed_settled<T>(&self, engine: &Engine, result: Option<Result<T, StoreError>>) -> Option<T> {
+        let text = match result {
+            Some(Ok(value)) => {
+                if let Some(errors) = self.settles.succeeded() {
+                    tracing::info!(
+                        "store {} keeps what is done again, after {errors} failed tries",
+                        self.name
+                    );
+                }
+                return Some(value);
+            }
+            Some(Err(error)) => error.to_string(),
+            None => format!("store {}: the write broke off", self.name),
+        };
+        bear(engine, &self.settles, &text, "deliveries that are done are written as done later");
+        None
     }
 
     /// A claim under this token failed, which the store may hold all the same: the loop gives back what it took.
@@ -91,4 +119,19 @@ impl OpenStore {
             }
         }
     }
+}
+
+/// Counts an error and tells it; how long to sleep before the next try, ms.
+fn bear(engine: &Engine, errors: &ErrorBudget, text: &str, meanwhile: &str) -> u64 {
+    let (now_us, random) = (engine.host.monotonic_us(), engine.random());
+    let trouble = errors.failed(&engine.deployable.runner, text, now_us, random);
+    let tries = trouble.in_a_row;
+    if trouble.is_news {
+        tracing::error!("{text}; {meanwhile}");
+    } else if trouble.ends_readiness {
+        tracing::error!("{text}; {tries} tries failed in a row, so the program is not ready");
+    } else {
+        tracing::debug!(tries, sleep_ms = trouble.sleep_ms, "{text}");
+    }
+    trouble.sleep_ms
 }

@@ -3,11 +3,13 @@
 //! One task owns all that it knows. Workers and commits leave it notes; it never polls a store while nothing is known to be
 //! due, and waits for no store on behalf of another.
 
+mod apart;
 mod gathering;
 mod lane;
 pub mod pause;
 mod posts;
 mod serve;
+mod settling;
 #[cfg(test)]
 mod tests;
 
@@ -83,13 +85,18 @@ impl Runner {
     /// How much longer deliveries that ended are gathered, ms; `None` when it is time to look.
     fn gathers(&mut self) -> Option<u64> {
         let (enough, left_ms) = self.gathering.waits(self.engine.host.monotonic_us())?;
-        self.engine.notes.gather(enough).then_some(left_ms)
+        self.engine.notes.gather(enough, self.is_behind()).then_some(left_ms)
+    }
+
+    /// Whether some lane waits for the disk before it claims more.
+    fn is_behind(&self) -> bool {
+        self.posts.here().any(Lane::is_behind)
     }
 
     fn take_notes(&mut self) {
-        let engine = self.engine.clone();
+        let (engine, behind) = (self.engine.clone(), self.is_behind());
         for note in engine.notes.take() {
-            self.gathering.hear(note.is_freed());
+            self.gathering.hear(note.is_freed(), note.may_wait(behind));
             if matches!(note, Note::Elsewhere { .. } | Note::RunDue) {
                 engine.runs.may_be_due();
             }
@@ -155,7 +162,7 @@ impl Runner {
             let settled = join_all(self.posts.here_mut().map(|lane| lane.settle(&self.engine))).await;
             if settled.contains(&false) {
                 self.engine.host.sleep(limits::DRAIN_RETRY_MS).await;
-            } else if self.posts.running() > 0 || self.posts.here().any(Lane::is_settling) {
+            } else if self.posts.running() > 0 || self.posts.here().any(|lane| lane.settling.is_underway()) {
                 notes.await;
             } else {
                 break;

@@ -106,7 +106,7 @@ pub async fn status(engine: &Engine) -> Status {
         let seen = store_status(open, now_ms)
             .await
             .unwrap_or_else(|error| StoreStatus { error: Some(error.to_string()), ..StoreStatus::default() });
-        stores.push(StoreStatus { name: open.name.clone(), ready: open.errors.is_ready(), ..seen });
+        stores.push(StoreStatus { name: open.name.clone(), ready: open.is_ready(), ..seen });
     }
     let stopping = engine.stop.is_asked();
     let lags = stores.iter().flat_map(|store| [store.lag.deliveries_ms, store.lag.runs_ms]);

@@ -25,6 +25,6 @@ impl Drop for Freed {
         let Attempt { engine, open, claimed, .. } = &mut self.attempt;
         let (store, subscriber) = (std::mem::take(&mut open.name), std::mem::take(&mut claimed.subscriber));
         let left = std::mem::replace(&mut self.left, Left::Nothing);
-        engine.notes.leave(Note::Freed { store, delivery: claimed.id, subscriber, left });
+        engine.notes.leave(Note::Freed { store, held: claimed.held(), subscriber, left });
     }
 }

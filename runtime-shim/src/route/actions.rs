@@ -10,6 +10,7 @@ use crate::action::{self, ActionEnd, Ask};
 use crate::engine::Engine;
 use crate::failure::{Failure, FailureKind};
 use crate::host::BoxFuture;
+use crate::open_store::OpenStore;
 use crate::settle::{self, Settled};
 use crate::store::Fence;
 use crate::tasks::Tasks;
@@ -28,7 +29,7 @@ impl Actions {
 
 impl Serve for Actions {
     fn is_ready(&self) -> bool {
-        !self.engine.stop.is_asked() && self.engine.stores.values().all(|open| open.errors.is_ready())
+        !self.engine.stop.is_asked() && self.engine.stores.values().all(OpenStore::is_ready)
     }
 
     fn answer(&self, call: RouteCall) -> BoxFuture<'_, RouteAnswer> {

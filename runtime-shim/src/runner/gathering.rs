@@ -22,10 +22,10 @@ impl Gathering {
         *self = Gathering { ran: running, ..Gathering::default() };
     }
 
-    /// A note came; whether it only says that a delivery ended.
-    pub fn hear(&mut self, ended: bool) {
+    /// A note came; whether it only says that a delivery ended, and whether it may wait for others of that kind.
+    pub fn hear(&mut self, ended: bool, may_wait: bool) {
         self.ended += u32::from(ended);
-        self.other |= !ended;
+        self.other |= !may_wait;
     }
 
     /// For how many more to wait, and how long at most, ms; `None` when it is time to look.
@@ -48,7 +48,7 @@ mod tests {
     fn after(running: u32, ended: u32) -> Gathering {
         let mut gathering = Gathering::default();
         gathering.begin(running);
-        (0..ended).for_each(|_| gathering.hear(true));
+        (0..ended).for_each(|_| gathering.hear(true, true));
         gathering
     }
 
@@ -71,7 +71,9 @@ mod tests {
     #[test]
     fn anything_else_waits_for_nothing() {
         let mut gathering = after(8, 1);
-        gathering.hear(false);
+        gathering.hear(false, true);
+        assert_eq!(gathering.waits(0), Some((3, 5)), "what is written as done may wait with them");
+        gathering.hear(false, false);
         assert_eq!(gathering.waits(0), None);
     }
 }

@@ -2,12 +2,12 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
+use super::settling::Settling;
 use crate::call::SlotFacts;
 use crate::clock;
 use crate::engine::Engine;
 use crate::error_budget::ErrorBudget;
 use crate::instance::Heartbeat;
-use crate::limits;
 use crate::notes::{Back, Left, Note};
 use crate::open_store::OpenStore;
 use crate::store::{ClaimedDelivery, GiveBack, Held, Outlook, Wanted};
@@ -26,8 +26,9 @@ pub struct Lane {
     pub open: OpenStore,
     /// By subscriber.
     lines: BTreeMap<String, Line>,
-    /// Deliveries that run.
-    running: BTreeSet<i64>,
+    /// What runs, and what has ended and is not yet written as done. One delivery may be held twice, where the database forgot
+    /// the first claim.
+    running: BTreeSet<Held>,
     /// Whether what is known may be out of date.
     stale: bool,
     /// When the next pending delivery's `within:` ends.
@@ -41,9 +42,7 @@ pub struct Lane {
     /// Claims to be given back.
     pub backs: Vec<GiveBack>,
     /// Claims to be made `done`.
-    pub dones: Vec<Held>,
-    /// Those that are just being made so, in a transaction of their own.
-    pub settling: Vec<Held>,
+    pub settling: Settling,
 }
 
 /// One subscriber.
@@ -73,8 +72,7 @@ impl Lane {
             heartbeat: Heartbeat::default(),
             asleep_until_us: None,
             backs: Vec::new(),
-            dones: Vec::new(),
-            settling: Vec::new(),
+            settling: Settling::default(),
         }
     }
 
@@ -88,9 +86,16 @@ impl Lane {
         self.lines.values().map(|line| line.running).sum()
     }
 
-    /// The deliveries that run.
+    /// Whether claims are held: of deliveries that run, and of those that have ended and are not yet written as done.
+    pub fn holds_any(&self) -> bool {
+        !self.running.is_empty()
+    }
+
+    /// The deliveries of these claims.
     pub fn running_ids(&self) -> Vec<i64> {
-        self.running.iter().copied().collect()
+        let mut ids: Vec<i64> = self.running.iter().map(|held| held.id).collect();
+        ids.dedup();
+        ids
     }
 
     /// The connections that hold a subscriber back.
@@ -102,7 +107,7 @@ impl Lane {
     pub fn note(&mut self, engine: &Engine, note: Note) {
         match note {
             Note::Due { subscriber, due_ms, give_up_ms, .. } => self.due(&subscriber, due_ms, give_up_ms),
-            Note::Freed { delivery, subscriber, left, .. } => self.freed(engine, delivery, &subscriber, left),
+            Note::Freed { held, subscriber, left, .. } => self.freed(engine, held, &subscriber, left),
             Note::Settled { fenced, .. } => self.settled_apart(engine, fenced),
             Note::Elsewhere { .. } => self.look_anew(),
             Note::Tick => {
@@ -132,17 +137,17 @@ impl Lane {
     }
 
     /// A worker is free again.
-    fn freed(&mut self, engine: &Engine, delivery: i64, subscriber: &str, left: Left) {
+    fn freed(&mut self, engine: &Engine, held: Held, subscriber: &str, left: Left) {
         if let Some(line) = self.lines.get_mut(subscriber) {
             line.running = line.running.saturating_sub(1);
             line.ended(engine, subscriber, &left);
         }
         if let Left::Done(held) = left {
             // Until that is written, its claim is still this process's.
-            self.dones.push(held);
+            self.settling.add(held);
             return;
         }
-        self.running.remove(&delivery);
+        self.running.remove(&held);
         let Left::Back(back) = left else { return };
         self.due(subscriber, back.claim.due_ms, back.give_up_ms);
         if let Some(line) = self.lines.get_mut(subscriber) {
@@ -192,7 +197,7 @@ impl Lane {
     /// What was claimed of what was wanted, at most `at_most` in all.
     pub fn claimed(&mut self, wanted: &[Wanted], at_most: u32, claimed: &[ClaimedDelivery]) {
         for delivery in claimed {
-            self.running.insert(delivery.id);
+            self.running.insert(delivery.held());
             if let Some(line) = self.lines.get_mut(&delivery.subscriber) {
                 line.running += 1;
             }
@@ -203,29 +208,18 @@ impl Lane {
         self.stale |= all < at_most && wanted.iter().any(|one| got(&one.subscriber) < one.at_most as usize);
     }
 
-    /// What was to be `done` is written; the deliveries.
-    pub fn settled(&mut self) -> Vec<i64> {
-        let settled: Vec<i64> = self.settling.drain(..).map(|held| held.id).collect();
-        for id in &settled {
-            self.running.remove(id);
+    /// What was to be `done` is written; the claims.
+    pub fn settled(&mut self) -> Vec<Held> {
+        let settled = self.settling.went();
+        for held in &settled {
+            self.running.remove(held);
         }
         settled
     }
 
-    /// It could not be written, and is to be with what ended since.
-    pub fn unsettled(&mut self) {
-        self.settling.append(&mut self.dones);
-        self.dones = std::mem::take(&mut self.settling);
-    }
-
-    /// Whether what is done is just being written.
-    pub fn is_settling(&self) -> bool {
-        !self.settling.is_empty()
-    }
-
-    /// Whether so many wait for the disk that no more may be claimed.
-    fn is_behind(&self) -> bool {
-        self.settling.len() + self.dones.len() >= limits::UNSETTLED_MAX
+    /// Whether so many wait for the disk that no more may be claimed. What is written with the next claim needs none before.
+    pub fn is_behind(&self) -> bool {
+        self.open.store.settles_apart() && self.settling.is_behind()
     }
 
     /// The store failed: nothing is asked of it for so long.
@@ -243,7 +237,8 @@ impl Lane {
     pub fn wants_workers(&self, engine: &Engine) -> bool {
         let (now_ms, now_us) = (engine.now_ms(), engine.host.monotonic_us());
         let over = self.stale || self.gives_up(now_ms) || self.has_lost(now_ms);
-        !self.is_asleep(now_us) && (over || !self.wanted(now_ms, now_us, 1, &slots_of(engine)).is_empty())
+        let wants = || over || !self.wanted(now_ms, now_us, 1, &slots_of(engine)).is_empty();
+        !self.is_asleep(now_us) && !self.is_behind() && wants()
     }
 
     /// How long until there is something to do that nothing wakes the loop for, ms.
@@ -255,9 +250,11 @@ impl Lane {
         if !self.running.is_empty() {
             next.push(self.heartbeat.due_in_ms(now_us));
         }
-        let settles = !self.dones.is_empty() && self.settling.is_empty();
-        if !self.backs.is_empty() || settles || !self.open.unstarted.tokens().is_empty() {
+        if !self.backs.is_empty() || !self.open.unstarted.tokens().is_empty() {
             next.push(0);
+        }
+        if self.settling.may_begin() {
+            next.push(self.open.settles.asleep_ms(now_us).unwrap_or(0));
         }
         // One that is behind is woken once it no longer is.
         if free > 0 && !self.is_behind() {

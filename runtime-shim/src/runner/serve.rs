@@ -8,7 +8,6 @@ use crate::delivery::{self, Attempt};
 use crate::engine::Engine;
 use crate::instance;
 use crate::limits;
-use crate::notes::Note;
 use crate::status::Count;
 use crate::store::{
     ClaimDeliveries, ClaimedDelivery, EndedDelivery, Held, OutlookAsked, StoreError, TakeOver, Wanted,
@@ -40,7 +39,18 @@ impl Lane {
 
     /// Writes what is still to be written, as a stop asks.
     pub(super) async fn settle(&mut self, engine: &Arc<Engine>) -> bool {
-        self.give_back(engine).await && self.give_back_unstarted(engine).await && self.claim(engine, 0).await
+        self.give_back(engine).await
+            && self.give_back_unstarted(engine).await
+            && self.settle_rest(engine).await
+    }
+
+    async fn settle_rest(&mut self, engine: &Arc<Engine>) -> bool {
+        while self.settling.may_begin() {
+            if !self.claim(engine, 0).await {
+                return false;
+            }
+        }
+        true
     }
 
     /// This process holds nothing here any more.
@@ -80,10 +90,10 @@ impl Lane {
         true
     }
 
-    /// Says that this process lives, while it holds claims.
+    /// Says that this process lives, while it holds claims, also those of what is still to be written as done.
     async fn beat(&mut self, engine: &Engine) -> bool {
         let now_us = engine.host.monotonic_us();
-        if self.running() == 0 || !self.heartbeat.is_due(now_us) {
+        if !self.holds_any() || !self.heartbeat.is_due(now_us) {
             return true;
         }
         let heard = self.open.store.hear(engine.instance, engine.now_ms()).await;
@@ -134,47 +144,10 @@ impl Lane {
         true
     }
 
-    /// Has what is done written beside the loop, where the store can do that. What ends meanwhile goes together next.
-    fn settle_apart(&mut self, engine: &Arc<Engine>) {
-        if !self.open.store.settles_apart() || !self.settling.is_empty() || self.dones.is_empty() {
-            return;
-        }
-        self.settling = std::mem::take(&mut self.dones);
-        let now_ms = engine.now_ms();
-        let settle = ClaimDeliveries {
-            now_ms,
-            token: instance::new_token(&*engine.host),
-            instance: engine.instance,
-            until_ms: now_ms,
-            wanted: Vec::new(),
-            at_most: 0,
-            hear: false,
-            done: self.settling.clone(),
-        };
-        let (open, told) = (self.open.clone(), engine.clone());
-        engine.spawn(async move {
-            let settled = open.store.claim_deliveries(settle).await;
-            let fenced = settled.map(|settled| settled.fenced);
-            told.notes.leave(Note::Settled { store: open.name, fenced });
-        });
-    }
-
-    /// What was to be written beside the loop is, or is to be written again.
-    pub(super) fn settled_apart(&mut self, engine: &Engine, fenced: Result<Vec<i64>, StoreError>) {
-        match self.heed(engine, fenced) {
-            Some(fenced) => self.done(engine, &fenced),
-            None => self.unsettled(),
-        }
-    }
-
     /// What the claim's own transaction makes `done`: nothing where that is written beside the loop, until the stop.
     fn take_dones(&mut self, engine: &Engine) -> Vec<Held> {
-        let apart = self.open.store.settles_apart() && !engine.stop.is_asked();
-        if !apart && self.settling.is_empty() {
-            self.settling = std::mem::take(&mut self.dones);
-            return self.settling.clone();
-        }
-        Vec::new()
+        let apart = self.open.store.settles_apart();
+        if apart && !engine.stop.is_asked() { Vec::new() } else { self.settling.begin(!apart) }
     }
 
     /// Settles what is done, unless that is done apart, claims what free workers can start, and starts it; all of it in one
@@ -197,7 +170,7 @@ impl Lane {
         }
         let Some(claimed) = self.heed(engine, claimed) else {
             if settles {
-                self.unsettled();
+                self.settling.failed();
             }
             return false;
         };
@@ -218,14 +191,14 @@ impl Lane {
     }
 
     /// What was to be `done` is, except those that another took.
-    fn done(&mut self, engine: &Engine, fenced: &[i64]) {
-        for id in fenced {
+    pub(super) fn done(&mut self, engine: &Engine, fenced: &[Held]) {
+        for Held { id, .. } in fenced {
             tracing::warn!(id, "its claim was taken by another; nothing of this attempt is kept");
         }
-        for id in self.settled() {
-            if !fenced.contains(&id) {
+        for held in self.settled() {
+            if !fenced.contains(&held) {
                 engine.tally.one(Count::DeliveriesDone);
-                let piece = Piece::Delivery { store: self.open.name.clone(), id };
+                let piece = Piece::Delivery { store: self.open.name.clone(), id: held.id };
                 engine.watched.ended(&piece, &PieceEnd::Done { store: &self.open.name, set_off: &[] });
             }
         }

@@ -10,6 +10,7 @@ mod idle;
 mod leases;
 mod purge;
 mod rollout;
+mod settling;
 mod slots;
 mod stopping;
 mod store_trouble;

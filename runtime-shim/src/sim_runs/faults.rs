@@ -15,10 +15,12 @@ pub struct Faults {
     over: AtomicBool,
     /// Whether each statement is on its way for a moment where nothing goes wrong by chance.
     slow: AtomicBool,
-    /// While it is there, no statement is answered.
-    hangs: Mutex<Option<Stop>>,
+    /// While it is there, no statement is answered, or none of a name.
+    hangs: Mutex<Option<(Option<&'static str>, Stop)>>,
     /// The next statement of this name goes wrong so, and is on its way no longer than others.
     chosen: Mutex<Option<(&'static str, Fault)>>,
+    /// No statement of this name ever arrives.
+    never: Mutex<Option<&'static str>>,
 }
 
 /// What becomes of one statement.
@@ -55,6 +57,7 @@ impl Faults {
             slow: AtomicBool::default(),
             hangs: Mutex::default(),
             chosen: Mutex::default(),
+            never: Mutex::default(),
         }
     }
 
@@ -62,12 +65,19 @@ impl Faults {
     pub fn heal(&self) {
         self.over.store(true, Ordering::Relaxed);
         *self.lock() = None;
+        *self.never() = None;
     }
 
     /// Nothing goes wrong but the next statement of this name.
     pub fn only(&self, what: &'static str, fault: Fault) {
         self.heal();
         *self.lock() = Some((what, fault));
+    }
+
+    /// Nothing goes wrong, but no statement of this name ever arrives.
+    pub fn only_never(&self, what: &'static str) {
+        self.heal();
+        *self.never() = Some(what);
     }
 
     /// Nothing goes wrong, but each statement is on its way for a moment, so that a machine can be lost there.
@@ -78,13 +88,26 @@ impl Faults {
 
     /// From now on no statement is answered, until that is told to end.
     pub fn hang(&self) -> Stop {
-        self.hangs.lock().unwrap_or_else(PoisonError::into_inner).insert(Stop::default()).clone()
+        self.hang_at(None)
     }
 
-    /// Ends once statements are answered.
-    pub async fn answers(&self) {
+    /// From now on no statement of this name is answered, until that is told to end.
+    pub fn hang_only(&self, what: &'static str) -> Stop {
+        self.hang_at(Some(what))
+    }
+
+    fn hang_at(&self, what: Option<&'static str>) -> Stop {
+        let end = Stop::default();
+        *self.hangs.lock().unwrap_or_else(PoisonError::into_inner) = Some((what, end.clone()));
+        end
+    }
+
+    /// Ends once statements of this name are answered.
+    pub async fn answers(&self, what: &str) {
         let hangs = self.hangs.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some(end) = hangs {
+        if let Some((only, end)) = hangs
+            && only.is_none_or(|only| only == what)
+        {
             end.asked().await;
         }
     }
@@ -110,6 +133,9 @@ impl Faults {
         if let Some((_, fault)) = chosen {
             return Fate { there_ms: 0, back_ms: 0, fault };
         }
+        if *self.never() == Some(what) {
+            return Fate { there_ms: 0, back_ms: 0, fault: Fault::Unsent };
+        }
         if self.over.load(Ordering::Relaxed) {
             let ms = u64::from(self.slow.load(Ordering::Relaxed));
             return Fate { there_ms: ms, back_ms: ms, fault: Fault::None };
@@ -129,6 +155,10 @@ impl Faults {
             ms = ms.map(|ms| ms * 400);
         }
         Fate { there_ms: ms[0].saturating_sub(4), back_ms: ms[1].saturating_sub(4), fault }
+    }
+
+    fn never(&self) -> MutexGuard<'_, Option<&'static str>> {
+        self.never.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn lock(&self) -> MutexGuard<'_, Option<(&'static str, Fault)>> {

@@ -81,7 +81,7 @@ impl FaultyStore {
         see: impl FnOnce(&mut Facts, &T) + Send + 'a,
     ) -> Kept<'a, T> {
         Box::pin(async move {
-            self.faults.answers().await;
+            self.faults.answers(what).await;
             let fate = self.faults.next(what);
             if fate.there_ms > 0 {
                 self.machine.sleep(fate.there_ms).await;
@@ -182,6 +182,10 @@ impl Store for FaultyStore {
         self.inner.wakes()
     }
 
+    fn settles_apart(&self) -> bool {
+        self.inner.settles_apart()
+    }
+
     fn claim_poll(&self, claim: ClaimPoll) -> Kept<'_, Option<PollClaim>> {
         let asked = claim.clone();
         self.ask(
@@ -238,12 +242,14 @@ impl Store for FaultyStore {
 
     fn claim_deliveries(&self, claim: ClaimDeliveries) -> Kept<'_, Claimed> {
         let (kind, done) = (self.deliveries(), claim.done.clone());
+        // What only settles is chosen by a name of its own.
+        let what = if claim.wanted.is_empty() { "settle_deliveries" } else { "claim_deliveries" };
         self.ask(
-            "claim_deliveries",
+            what,
             move |inner| inner.claim_deliveries(claim),
             move |facts, got| {
                 facts.wakes += 1;
-                let kept = done.iter().filter(|held| !got.fenced.contains(&held.id));
+                let kept = done.iter().filter(|held| !got.fenced.contains(held));
                 kept.for_each(|held| facts.held(&kind, *held));
                 got.deliveries.iter().for_each(|one| facts.claimed(&kind, one.id, one.token));
             },
@@ -261,7 +267,7 @@ impl Store for FaultyStore {
 
     fn begin(&self, fence: Fence) -> Kept<'_, Result<Box<dyn StoreTransaction>, BoundaryEnd>> {
         Box::pin(async move {
-            self.faults.answers().await;
+            self.faults.answers("begin").await;
             match self.faults.next("begin").fault {
                 Fault::CrashBefore | Fault::CrashAfter => self.crash("begin").await,
                 fault @ (Fault::Unsent | Fault::Unanswered) => self.broken("begin", fault),

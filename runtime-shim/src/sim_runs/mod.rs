@@ -4,13 +4,13 @@
 
 mod checks;
 mod code;
-mod faults;
-mod faulty_store;
+pub mod faults;
+pub mod faulty_store;
 mod faulty_transaction;
-mod machine;
+pub mod machine;
 mod plan;
 mod provider;
-mod record;
+pub mod record;
 mod scenario;
 mod tests;
 mod world;

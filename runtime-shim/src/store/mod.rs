@@ -95,9 +95,7 @@ pub trait Store: Send + Sync + 'static {
 
     /// Whether claims and what is done are written each in a transaction of its own, at once: so no claim waits until the
     /// disk has what was done before.
-    fn settles_apart(&self) -> bool {
-        false
-    }
+    fn settles_apart(&self) -> bool;
 
     /// Gives claims back as they were, their attempts not counted; how many still stood.
     fn give_back(&self, back: Vec<GiveBack>) -> Kept<'_, u64>;

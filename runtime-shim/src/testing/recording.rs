@@ -90,6 +90,10 @@ impl Store for RecordingStore {
         self.inner.wakes()
     }
 
+    fn settles_apart(&self) -> bool {
+        self.inner.settles_apart()
+    }
+
     fn keep_poll(&self, keep: KeepPoll) -> Kept<'_, bool> {
         let what = format!("{} keeps {}", keep.name, keep.event.name);
         let deliveries = keep.event.deliveries.len() as u64;

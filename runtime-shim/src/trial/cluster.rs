@@ -19,7 +19,7 @@ trap 'stop QUIT; rm -rf "$dir"' EXIT
 trap 'exit 1' INT TERM HUP
 start() {
     "$BIN/postgres" -D "$dir/data" -p "$PORT" -k "$dir" -c listen_addresses=127.0.0.1 -c fsync=off \
-        -c max_connections=200 -c log_min_messages=warning ${OPTIONS:-} </dev/null >>"$dir/log" 2>&1 &
+        -c max_connections=200 -c log_min_messages=warning ${JADPO_TEST_SERVER_OPTIONS:-} </dev/null >>"$dir/log" 2>&1 &
     pid=$!
     for _ in $(seq 300); do
         "$BIN/pg_isready" -q -h 127.0.0.1 -p "$PORT" && return 0
@@ -43,6 +43,7 @@ echo ready
 while read -r line; do
     case $line in
         stop) stop INT; echo done ;;
+        crash) stop QUIT; echo done ;;
         start) start; echo done ;;
     esac
 done
@@ -94,7 +95,7 @@ impl Cluster {
 
     /// Starts one with these options as well, separated by spaces.
     pub fn start_for(options: &str) -> Cluster {
-        Cluster::start_with(&[("OPTIONS", options)])
+        Cluster::start_with(&[("JADPO_TEST_SERVER_OPTIONS", options)])
     }
 
     fn start_with(environment: &[(&str, &str)]) -> Cluster {
@@ -137,6 +138,11 @@ impl Cluster {
     /// Stops the server as an operator does, its connections cut.
     pub fn stop(&self) {
         self.ask("stop");
+    }
+
+    /// Ends the server as a crash does: what it has not yet written is lost.
+    pub fn crash(&self) {
+        self.ask("crash");
     }
 
     /// Starts it again.

@@ -177,7 +177,7 @@ fn a_claim_settles_what_is_done_before_it_takes_more() {
             done: vec![done, stale],
         };
         let claimed = subject.store.claim_deliveries(claim).await.unwrap();
-        assert_eq!(claimed.fenced, [stale.id]);
+        assert_eq!(claimed.fenced, [stale]);
         assert_eq!(claimed.deliveries.len(), 1);
         assert_eq!(subject.counts().await, [0, 2, 1, 0, 0]);
     });
@@ -203,9 +203,9 @@ fn of_what_one_claim_took_each_is_done_that_still_stands() {
             done: done.to_vec(),
         };
         let settled = subject.store.claim_deliveries(settle(&held)).await.unwrap();
-        assert_eq!((settled.fenced, settled.deliveries), (vec![held[1].id], Vec::new()));
+        assert_eq!((settled.fenced, settled.deliveries), (vec![held[1]], Vec::new()));
         assert_eq!(subject.counts().await, [1, 0, 2, 0, 0]);
         let again = subject.store.claim_deliveries(settle(&[held[0], held[2]])).await.unwrap();
-        assert_eq!(again.fenced, [held[0].id, held[2].id], "what is done is no claim any more");
+        assert_eq!(again.fenced, [held[0], held[2]], "what is done is no claim any more");
     });
 }

@@ -70,7 +70,7 @@ pub struct Claimed {
     /// The longest due first.
     pub deliveries: Vec<ClaimedDelivery>,
     /// Deliveries that could not be made `done`, since their claims stand no more.
-    pub fenced: Vec<i64>,
+    pub fenced: Vec<Held>,
 }
 
 /// A delivery that was claimed, with its event.
@@ -112,7 +112,7 @@ impl ClaimedDelivery {
 }
 
 /// A claim that is held: what is claimed and the token that the fence compares.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Held {
     /// The id of the delivery, or of the batch run.
     pub id: i64,

@@ -12,7 +12,7 @@ use crate::store::{
 impl State {
     pub fn claim_deliveries(&mut self, claim: &ClaimDeliveries) -> Claimed {
         let fenced = claim.done.iter().filter(|held| !self.finish(**held, claim.now_ms));
-        let fenced: Vec<i64> = fenced.map(|held| held.id).collect();
+        let fenced: Vec<Held> = fenced.copied().collect();
         if claim.hear {
             self.hear(claim.instance, claim.now_ms);
         }

@@ -10,7 +10,7 @@ use super::failed::Failed;
 use super::group::ALL_DONE;
 use super::hear;
 use super::statement::{Given, small};
-use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery};
+use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery, Held};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
 /// costs no more than another. Workers go to subscribers in turn, those that run fewest first, so that a backlog, however
@@ -61,8 +61,8 @@ pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Fa
         &claim.until_ms,
     ];
     let (done, claimed) = in_one_transaction(client, claim, &params).await?;
-    let done: BTreeSet<i64> = done.iter().map(|row| row.get(0)).collect();
-    let fenced = claim.done.iter().map(|held| held.id).filter(|id| !done.contains(id));
+    let done: BTreeSet<Held> = done.iter().map(|row| Held { id: row.get(0), token: row.get(1) }).collect();
+    let fenced = claim.done.iter().copied().filter(|held| !done.contains(held));
     let mut deliveries: Vec<ClaimedDelivery> = claimed.iter().map(|row| read(row, claim.token)).collect();
     // RETURNING promises no order; the longest due starts first.
     deliveries.sort_by_key(|delivery| (delivery.due_ms, delivery.id));

@@ -4,6 +4,7 @@
 mod addresses;
 mod apart;
 mod encrypted;
+mod forgotten;
 mod instances;
 mod plans;
 mod schema;

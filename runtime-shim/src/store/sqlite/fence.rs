@@ -102,7 +102,7 @@ pub fn finish(connection: &Connection, held: Held, now_ms: i64) -> Result<bool, 
 }
 
 /// Makes deliveries done whose claims stand; those whose claims stand no more.
-pub fn finish_all(connection: &Connection, held: &[Held], now_ms: i64) -> Result<Vec<i64>, Failed> {
+pub fn finish_all(connection: &Connection, held: &[Held], now_ms: i64) -> Result<Vec<Held>, Failed> {
     let mut by_token: BTreeMap<i64, Vec<i64>> = BTreeMap::new();
     for held in held {
         by_token.entry(held.token).or_default().push(held.id);
@@ -114,8 +114,9 @@ pub fn finish_all(connection: &Connection, held: &[Held], now_ms: i64) -> Result
         }
         // Which of them stand no more, only each alone can tell.
         for id in ids {
-            if !finish(connection, Held { id, token }, now_ms)? {
-                fenced.push(id);
+            let held = Held { id, token };
+            if !finish(connection, held, now_ms)? {
+                fenced.push(held);
             }
         }
     }

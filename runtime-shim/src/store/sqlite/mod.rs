@@ -79,6 +79,10 @@ impl Store for SqliteStore {
         None
     }
 
+    fn settles_apart(&self) -> bool {
+        false
+    }
+
     fn poll_rows(&self) -> Kept<'_, Vec<PollRow>> {
         Box::pin(self.reader.read(show::poll_rows))
     }

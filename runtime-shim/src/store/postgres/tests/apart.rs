@@ -1,6 +1,7 @@
 //! What is done waits for the disk, or for whoever holds its row, beside the loop: no claim waits with it.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc};
 
@@ -25,6 +26,21 @@ fn event(now_ms: i64) -> Boundary {
         deliveries,
     };
     Boundary { events: vec![event], ..Boundary::empty(Fence::Free, now_ms) }
+}
+
+/// What comes within half a minute, or never.
+async fn soon<T>(work: impl Future<Output = T>) -> T {
+    tokio::time::timeout(Duration::from_secs(30), work).await.expect("it comes within half a minute")
+}
+
+/// Waits until a query counts so many.
+async fn until(watcher: &tokio_postgres::Client, sql: &str, count: i64) {
+    soon(async {
+        while watcher.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) < count {
+            tokio::task::yield_now().await;
+        }
+    })
+    .await;
 }
 
 #[test]
@@ -52,22 +68,17 @@ fn a_delivery_that_cannot_be_written_as_done_holds_up_no_other() {
         let now_ms = engine.now_ms();
         let (mut holder, watcher) = (connect(&url).await, connect(&url).await);
         committed(&other, event(now_ms)).await;
-        entries.recv().await.unwrap();
+        soon(entries.recv()).await.unwrap();
         let held = holder.transaction().await.unwrap();
         held.execute("SELECT FROM jadpo_deliveries FOR UPDATE", &[]).await.unwrap();
         goes_on.notify_one();
-        let writes = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
-        while watcher.query_one(writes, &[]).await.unwrap().get::<_, i64>(0) == 0 {
-            tokio::task::yield_now().await;
-        }
+        let waiting = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'";
+        until(&watcher, waiting, 1).await;
         committed(&other, event(now_ms)).await;
-        entries.recv().await.unwrap();
+        soon(entries.recv()).await.unwrap();
         held.rollback().await.unwrap();
         goes_on.notify_one();
-        let done = "SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'";
-        while watcher.query_one(done, &[]).await.unwrap().get::<_, i64>(0) < 2 {
-            tokio::task::yield_now().await;
-        }
+        until(&watcher, "SELECT count(*) FROM jadpo_deliveries WHERE state = 'done'", 2).await;
     });
     engine.stop.ask();
     assert_eq!(executor.block_on(serving).unwrap().dropped, 0);
