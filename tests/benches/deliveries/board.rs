@@ -1,29 +1,19 @@
-//! The app that is measured: one event, one subscriber that has its value at once, and an action that emits.
+//! The app over an SQLite file: made ready, and left to work off what is due there.
 
 use std::path::Path;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::time::{Duration, Instant};
 
-use jadpo_analysis::Workspace;
-use jadpo_analysis::system::MemorySystem;
-use jadpo_runtime::host::BoxFuture;
 use jadpo_runtime::native::NativeHost;
-use jadpo_runtime::serve::serve;
 use jadpo_runtime::start::{Ready, Surroundings, start};
-use jadpo_runtime::step::RunStep;
-use jadpo_runtime::{App, Context, Delivered, Dispatch, Failure};
+use jadpo_runtime::{App, Delivered};
 use tokio::runtime::Runtime;
-use tokio::sync::Notify;
 
+use super::app::{self, Code, Counts, Hands, executor};
 use super::clocks::{Clocks, Spent};
 use super::database;
 
 /// Workers, and so the most that one claim takes.
 const WORKERS: u32 = 256;
-
-/// The event's name.
-pub const EVENT: &str = "Told";
 
 /// What is worked off.
 #[derive(Clone, Copy)]
@@ -36,72 +26,13 @@ pub struct Work {
     pub synchronous: &'static str,
 }
 
-/// What its handlers do.
-pub trait Hands: Send + Sync + 'static {
-    /// The subscriber's.
-    fn hear(&self, event: &Delivered);
-
-    /// The action's: what it emits, for its input.
-    fn tell(&self, _input: &str) -> Vec<String> {
-        Vec::new()
-    }
-}
-
-/// The app's code.
-struct Code<H>(Arc<H>);
-
-impl<H: Hands> Dispatch for Code<H> {
-    fn deliver<'a>(
-        &'a self,
-        _: &'a str,
-        _: &'a mut Context,
-        event: &'a Delivered,
-    ) -> BoxFuture<'a, Result<(), Failure>> {
-        self.0.hear(event);
-        Box::pin(async { Ok(()) })
-    }
-
-    fn act<'a>(
-        &'a self,
-        _: &'a str,
-        cx: &'a mut Context,
-        input: Option<&'a str>,
-    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
-        for payload in self.0.tell(input.unwrap_or_default()) {
-            cx.emit(EVENT, payload);
-        }
-        Box::pin(async { Ok(None) })
-    }
-
-    fn step<'a>(
-        &'a self,
-        _: &'a str,
-        _: &'a mut Context,
-        _: &'a RunStep,
-    ) -> BoxFuture<'a, Result<Option<String>, Failure>> {
-        Box::pin(async { Ok(None) })
-    }
-}
-
 /// The app's plan.
 pub fn plan() -> String {
-    let app = format!(
-        r#"app board {{ }}
-store main {{ engine: sqlite("board.db") }}
-action tell {{ input: Tell  store: main  emits: [Told] }}
-subscriber hear {{ on: Told  store: main }}
-type Tell = Object {{ first: Int  count: Int }}
-type Told = Event {{ text: Text }}
+    app::plan(&format!(
+        r#"store main {{ engine: sqlite("board.db") }}
 deployable server {{ target: native  runner: {{ workers: {WORKERS} }} }}
 "#
-    );
-    let mut system = MemorySystem::new();
-    system.write("/board/app.jadpo", app.as_str());
-    let workspace = Workspace::open(Arc::new(system), Path::new("/board"));
-    let report = workspace.check();
-    assert!(report.diagnostics.is_empty(), "{:?}", report.diagnostics);
-    let project = workspace.model().expect("a project without errors has a model");
-    jadpo_codegen::generate(&project).files["plan.json"].clone()
+    ))
 }
 
 /// The app over a file, ready to be served.
@@ -118,12 +49,6 @@ pub fn ready<H: Hands>(
     start(app, &Surroundings::new(host)).expect("the app starts")
 }
 
-/// What it runs on.
-pub fn executor() -> Runtime {
-    let executor = tokio::runtime::Builder::new_multi_thread().enable_all().build();
-    executor.expect("the system gives threads")
-}
-
 /// Makes its tables in a file.
 pub fn prepare(plan: &str, file: &Path) {
     struct Nothing;
@@ -131,21 +56,6 @@ pub fn prepare(plan: &str, file: &Path) {
         fn hear(&self, _: &Delivered) {}
     }
     drop(ready(&executor(), plan, file, "NORMAL", &Arc::new(Nothing)));
-}
-
-/// Counts what it hears, and says once that is enough.
-struct Counts {
-    heard: AtomicU32,
-    enough: u32,
-    end: Notify,
-}
-
-impl Hands for Counts {
-    fn hear(&self, _: &Delivered) {
-        if self.heard.fetch_add(1, Ordering::Relaxed) + 1 == self.enough {
-            self.end.notify_one();
-        }
-    }
 }
 
 /// What was done of the work that lies in a file.
@@ -161,29 +71,17 @@ pub struct Done {
 pub fn burn_down(plan: &str, file: &Path, work: Work) -> Done {
     let before = database::counted(file);
     let executor = executor();
-    let counts = Arc::new(Counts { heard: AtomicU32::new(0), enough: work.enough, end: Notify::new() });
+    let counts = Counts::new(work.enough);
     let ready = ready(&executor, plan, file, work.synchronous, &counts);
     let store = ready.engine.stores["main"].store.clone();
     let clocks = Clocks::start();
-    executor.block_on(served(ready, counts.end.notified()));
+    executor.block_on(counts.served(ready));
     let spent = clocks.spent();
     let asked = u32::try_from(store.operations()).unwrap_or(u32::MAX).max(1);
     let after = database::counted(file);
     let count = after.done - before.done;
-    assert_eq!(counts.heard.load(Ordering::Relaxed), count, "each that was heard is done");
+    assert_eq!(counts.heard(), count, "each that was heard is done");
     assert_eq!(after.pending, before.pending - count, "what was claimed is done or given back");
     assert!(count >= work.enough, "{count} done");
     Done { count, batch: count.div_ceil(asked), spent }
-}
-
-/// Serves the app until `end`, and stops it.
-pub async fn served(ready: Ready, end: impl Future<Output = ()>) -> Duration {
-    let engine = ready.engine.clone();
-    let begun = Instant::now();
-    let stopped = async {
-        end.await;
-        engine.stop.ask();
-    };
-    assert_eq!(futures_util::future::join(serve(ready), stopped).await.0.dropped, 0);
-    begun.elapsed()
 }

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use rusqlite::{Connection, params};
 
-use super::board::EVENT;
+use super::app::EVENT;
 
 /// Deliveries by state.
 #[derive(Clone, Copy, Debug)]

@@ -5,11 +5,13 @@
 //! `cargo bench -p jadpo-tests --bench deliveries`; after `--` a number of rounds, and `rate`, `flat` or `wake` for one part.
 //! Other queues are measured when they have been built; `docs/performance.md` says how.
 
+mod app;
 mod board;
 mod clocks;
 mod database;
 mod flat;
 mod medians;
+mod paced;
 mod peers;
 mod raw;
 mod wake;
@@ -19,8 +21,8 @@ use std::path::Path;
 
 use board::Work;
 use medians::Medians;
+use paced::Pace;
 use peers::Peer;
-use wake::Pace;
 
 const DUE: u32 = 100_000;
 
@@ -116,7 +118,7 @@ fn wakes(out: &mut impl Write, plan: &str, rounds: u32) {
     for round in 1..=rounds {
         let most = in_folder(|folder| wake::most(plan, &folder.join("board.db")));
         tell(out, &format!("{round}: {most:.0} events/s are committed and delivered at most"));
-        for (name, pace) in [("alone", wake::ALONE), ("paced", Pace::of(most / 2.0))] {
+        for (name, pace) in [("alone", paced::ALONE), ("paced", Pace::of(most / 2.0))] {
             let waits = in_folder(|folder| wake::measure(plan, &folder.join("board.db"), pace));
             tell(out, &format!("{round}: wake-up, {name}, {:.0} events/s: {waits}", pace.rate()));
             medians.add(&format!("{name}, 50"), waits.below_ms(50));

@@ -31,6 +31,11 @@ pub fn number(url: &str, sql: &str) -> i64 {
     })
 }
 
+/// A text that a query gives.
+pub fn text(url: &str, sql: &str) -> String {
+    block_on(async { connect(url).await.query_one(sql, &[]).await.expect("the database works").get(0) })
+}
+
 /// A connection of its own.
 pub async fn connect(url: &str) -> Client {
     let (client, connection) = tokio_postgres::connect(url, NoTls).await.expect("the server answers");

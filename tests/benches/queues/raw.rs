@@ -1,4 +1,5 @@
-//! The database alone, without a queue: one connection that claims rows and completes them, which any queue must do at least.
+//! The database alone, without a queue: connections that claim rows and complete them, one after the other, as a plain loop does.
+//! It is no ceiling: a queue may claim while it completes, and complete what several claims took together.
 
 use std::time::Instant;
 
@@ -8,15 +9,30 @@ use super::database::{block_on, connect, execute, number, put_to_rest};
 /// Rows of one claim, where the work is batched; one connection with this many beats sixteen.
 const TOGETHER: u32 = 500;
 
+/// Whether a claim waits for the disk.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub enum Claims {
+    Synced,
+    /// As the runtime's.
+    Unsynced,
+}
+
 const CLAIM: &str = "
 UPDATE d SET state = 1, owner = 7, attempt = attempt + 1
+WHERE id IN (SELECT id FROM d WHERE state = 0 AND due <= $1 ORDER BY due, id LIMIT $2 FOR UPDATE SKIP LOCKED)
+RETURNING id, body";
+
+const CLAIM_UNSYNCED: &str = "
+WITH unsynced AS MATERIALIZED (SELECT set_config('synchronous_commit', 'off', true))
+UPDATE d SET state = 1, owner = 7, attempt = attempt + 1
+FROM unsynced
 WHERE id IN (SELECT id FROM d WHERE state = 0 AND due <= $1 ORDER BY due, id LIMIT $2 FOR UPDATE SKIP LOCKED)
 RETURNING id, body";
 
 const DONE: &str = "UPDATE d SET state = 2 WHERE id = ANY ($1) AND owner = 7 AND state = 1";
 
 /// Rows a second. Unbatched, as many connections as may be in flight each take one row at a time.
-pub fn burn_down(url: &str, work: Work) -> f64 {
+pub fn burn_down(url: &str, work: Work, claims: Claims) -> f64 {
     fill(url, work.due);
     let (connections, together) = if work.batched { (1, TOGETHER) } else { (work.in_flight, 1) };
     let begun = block_on(async {
@@ -25,7 +41,7 @@ pub fn burn_down(url: &str, work: Work) -> f64 {
             clients.push(connect(url).await);
         }
         let begun = Instant::now();
-        futures_util::future::join_all(clients.iter().map(|client| take(client, together))).await;
+        futures_util::future::join_all(clients.iter().map(|client| take(client, together, claims))).await;
         begun
     });
     let passed = begun.elapsed();
@@ -33,8 +49,9 @@ pub fn burn_down(url: &str, work: Work) -> f64 {
     f64::from(work.due) / passed.as_secs_f64()
 }
 
-async fn take(client: &tokio_postgres::Client, together: u32) {
-    let claim = client.prepare(CLAIM).await.expect("it is right");
+async fn take(client: &tokio_postgres::Client, together: u32, claims: Claims) {
+    let claim = if claims == Claims::Synced { CLAIM } else { CLAIM_UNSYNCED };
+    let claim = client.prepare(claim).await.expect("it is right");
     let done = client.prepare(DONE).await.expect("it is right");
     loop {
         let rows =

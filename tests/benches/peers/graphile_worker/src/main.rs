@@ -1,5 +1,5 @@
 //! Fills graphile_worker's tables with jobs whose handler does nothing, and works them off: `fill URL COUNT`, then
-//! `run URL COUNT batched|unbatched`, which prints the seconds from the worker's start to its end and how many handlers ran.
+//! `run URL COUNT batched|gathered|single`, which prints the seconds from the worker's start to its end and how many handlers ran.
 
 use std::error::Error;
 use std::sync::Arc;
@@ -34,8 +34,8 @@ async fn main() -> Result<(), Box<dyn Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
     match &arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["fill", url, count] => fill(url, count.parse()?).await,
-        ["run", url, count, mode] => run(url, count.parse()?, *mode == "batched").await,
-        _ => Err("fill URL COUNT, or run URL COUNT batched|unbatched".into()),
+        ["run", url, count, mode] => run(url, count.parse()?, mode).await,
+        _ => Err("fill URL COUNT, or run URL COUNT batched|gathered|single".into()),
     }
 }
 
@@ -45,8 +45,9 @@ fn options(url: &str) -> WorkerOptions {
         .database_url(url)
         .max_pg_conn(20)
         .define_job::<Told>()
-        // A backlog is fetched poll by poll where no job is fetched ahead.
-        .poll_interval(Duration::from_millis(5))
+        // Where no job is fetched ahead, each poll lets each of its slots fetch one: the shortest that its timer knows, so that
+        // a slot never waits for it.
+        .poll_interval(Duration::from_millis(1))
 }
 
 async fn fill(url: &str, count: usize) -> Result<(), Box<dyn Error>> {
@@ -63,14 +64,18 @@ async fn fill(url: &str, count: usize) -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// Batched, it is given what its own bench gives it.
-async fn run(url: &str, count: usize, batched: bool) -> Result<(), Box<dyn Error>> {
-    let options = if batched {
-        let ahead = LocalQueueConfig::default().with_size(5_000);
-        let gathered = Duration::from_millis(5);
-        options(url).concurrency(500).local_queue(ahead).complete_job_batch_delay(gathered)
-    } else {
-        options(url).concurrency(16)
+/// Batched, it is given what its own bench gives it; gathered, it has 16 handlers at once and fetches as many ahead; single, each
+/// job is fetched and completed alone.
+async fn run(url: &str, count: usize, mode: &str) -> Result<(), Box<dyn Error>> {
+    let ahead = |size| LocalQueueConfig::default().with_size(size);
+    let gathered = Duration::from_millis(5);
+    let options = match mode {
+        "batched" => {
+            options(url).concurrency(500).local_queue(ahead(5_000)).complete_job_batch_delay(gathered)
+        }
+        "gathered" => options(url).concurrency(16).local_queue(ahead(16)).complete_job_batch_delay(gathered),
+        "single" => options(url).concurrency(16),
+        _ => return Err("batched, gathered or single".into()),
     };
     let worker = Arc::new(options.init().await?);
     let begun = Instant::now();
