@@ -42,7 +42,7 @@ pub const LOOKS_APART_MS_MIN: u64 = 100;
 /// Store errors in a row after which the runner counts as not ready.
 pub const STORE_ERRORS_READY_MAX: u32 = 10;
 
-/// How long deliveries that ended are gathered, so that they are written with the next claim in one transaction, ms.
+/// How long deliveries that ended are gathered, so that they are written together, with the next claim or beside it, ms.
 pub const GATHER_MS_MAX: u64 = 5;
 
 /// Deliveries that have ended and are not yet written as done beside the loop, beyond which none is claimed: what is being

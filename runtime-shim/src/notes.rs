@@ -82,7 +82,7 @@ impl Note {
     }
 }
 
-/// What a delivery leaves to the loop, which writes it together with its next claim.
+/// What a delivery leaves to the loop, which writes it together with its next claim, or beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Left {
     /// Nothing: all is written.
