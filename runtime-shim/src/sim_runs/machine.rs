@@ -50,6 +50,11 @@ impl Machine {
         self.fate().steps_left = Some(steps);
     }
 
+    /// Lets it live, if it still does, though it was to be lost soon.
+    pub fn spare(&self) {
+        self.fate().steps_left = None;
+    }
+
     /// Whether it is lost.
     pub fn is_lost(&self) -> bool {
         self.lost.is_asked()

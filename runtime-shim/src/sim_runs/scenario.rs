@@ -139,6 +139,8 @@ async fn heal(world: &mut World<'_>) {
         }
         world.timers.sleep(60_000 - world.timers.now_us() / 1_000 % 60_000 + 30_000).await;
         if checks::nothing_is_left(world).await {
+            // One that was lost while it is watched would leave what it had just begun to nobody.
+            world.live.iter().for_each(|one| one.machine.spare());
             return;
         }
     }
