@@ -44,7 +44,8 @@ async fn connect(url: &str) -> Result<PgPool, Box<dyn Error>> {
 async fn fill(pool: &PgPool, count: usize) -> Result<(), Box<dyn Error>> {
     migrations::run(pool).await?;
     let told = Told { text: "x".repeat(89) };
-    let job = || awa::insert::params_with(&told, InsertOpts { queue: QUEUE.to_owned(), ..InsertOpts::default() });
+    let job =
+        || awa::insert::params_with(&told, InsertOpts { queue: QUEUE.to_owned(), ..InsertOpts::default() });
     let jobs = (0..count).map(|_| job()).collect::<Result<Vec<InsertParams>, _>>()?;
     for jobs in jobs.chunks(1_000) {
         awa::insert_many(pool, jobs).await?;
