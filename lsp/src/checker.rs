@@ -17,6 +17,9 @@ use crate::outgoing::{Outgoing, Shown};
 use crate::projects::{ProjectId, is_manifest};
 use crate::report::{self, Listed};
 
+#[cfg(test)]
+mod tests;
+
 /// What is to be checked: snapshots of the projects that changed, and what is open at the same moment.
 pub struct Job {
     /// The projects that changed.
@@ -35,9 +38,7 @@ pub struct Job {
 pub fn run(jobs: Receiver<Job>, outgoing: UnboundedSender<Outgoing>) {
     let mut checker = Checker { listed: BTreeMap::new(), published: BTreeMap::new(), outgoing };
     for job in jobs {
-        // The job's snapshots end after its diagnostics are sent: the next edit waits for that end, so what is sent
-        // follows the order of the edits.
-        checker.check(&job);
+        checker.check(job);
     }
 }
 
@@ -50,10 +51,14 @@ struct Checker {
 }
 
 impl Checker {
-    fn check(&mut self, job: &Job) {
+    /// A snapshot that is old ends at once, since the edit that made it so waits for that; what is new of others is kept. The
+    /// others end after their diagnostics are sent, so that what is sent follows the order of the edits.
+    fn check(&mut self, mut job: Job) {
         self.listed.retain(|id, _| job.all.contains(id));
-        // The edit that makes a snapshot old has a job of its own, which says all of this anew.
-        if self.check_open(job) && self.check_all(job) {
+        let old = self.check_open(&job);
+        job.changed.retain(|(id, _)| Some(*id) != old);
+        // The edit has a job of its own, which says all of this anew.
+        if self.check_all(&mut job) && old.is_none() {
             let versions = job.open.iter().flat_map(|(_, opened)| opened).map(|(uri, _)| uri);
             let listed = self.listed.values().flat_map(BTreeMap::keys);
             let uris: BTreeSet<Url> = self.published.keys().chain(listed).chain(versions).cloned().collect();
@@ -61,20 +66,22 @@ impl Checker {
         }
     }
 
-    /// Checks the open documents one by one, and says of each what was found as soon as it is. False once a snapshot is old.
-    fn check_open(&mut self, job: &Job) -> bool {
+    /// Checks the open documents one by one, and says of each what was found as soon as it is. Gives the first project whose
+    /// snapshot is old, and goes no further then.
+    fn check_open(&mut self, job: &Job) -> Option<ProjectId> {
         let open = job.open.iter().map(|(place, _)| place);
         let (edited, others): (Vec<_>, Vec<_>) = open.partition(|place| job.edited.contains(*place));
-        edited.into_iter().chain(others).all(|place| self.check_document(job, place))
+        edited.into_iter().chain(others).find_map(|place| self.check_document(job, place))
     }
 
-    fn check_document(&mut self, job: &Job, place: &Path) -> bool {
+    /// Gives a project whose snapshot is old.
+    fn check_document(&mut self, job: &Job, place: &Path) -> Option<ProjectId> {
         let uris = job.open.at(place).iter().map(|(uri, _)| uri);
         for (id, workspace) in &job.changed {
             let path = workspace.path_of(place);
             // What is wrong with an accepted surface is found in the file of its provider.
             if path.is_some_and(|path| !is_manifest(Path::new(path))) {
-                return true;
+                return None;
             }
             let path = path.unwrap_or_default();
             let read = |workspace: &Workspace| report::of_file(workspace, path, &job.open, job.encoding);
@@ -88,30 +95,40 @@ impl Checker {
                         };
                     }
                 }
-                Ok(None) => return false,
+                Ok(None) => return Some(*id),
                 // The check of all will say so.
-                Err(_) => return true,
+                Err(_) => return None,
             }
         }
         self.publish(uris.cloned(), &job.open);
-        true
+        None
     }
 
-    /// Checks the projects that changed. False when a snapshot is old.
-    fn check_all(&mut self, job: &Job) -> bool {
-        let mut is_new = true;
-        for (id, workspace) in &job.changed {
-            let attempt =
-                || workspace.attempt(|workspace| report::listed(workspace, &job.open, job.encoding));
-            match catch_unwind(AssertUnwindSafe(attempt)) {
-                Ok(Some(listed)) => {
-                    self.listed.insert(*id, listed);
-                }
-                Ok(None) => is_new = false,
-                Err(_) => self.say_defect(workspace),
+    /// Checks the projects that changed, and lets go of those whose snapshot is old; whether there were none.
+    fn check_all(&mut self, job: &mut Job) -> bool {
+        let Job { changed, open, encoding, .. } = job;
+        let all = changed.len();
+        changed.retain(|(id, workspace)| self.check_project(*id, workspace, open, *encoding));
+        changed.len() == all
+    }
+
+    /// False where the snapshot is old.
+    fn check_project(
+        &mut self,
+        id: ProjectId,
+        workspace: &Workspace,
+        open: &OpenPaths,
+        encoding: Encoding,
+    ) -> bool {
+        let attempt = || workspace.attempt(|workspace| report::listed(workspace, open, encoding));
+        match catch_unwind(AssertUnwindSafe(attempt)) {
+            Ok(Some(listed)) => {
+                self.listed.insert(id, listed);
             }
+            Ok(None) => return false,
+            Err(_) => self.say_defect(workspace),
         }
-        is_new
+        true
     }
 
     /// Hands on what is wrong in documents where it is not what it was.

@@ -98,6 +98,14 @@ impl Editor {
         self.shown(path)
     }
 
+    /// Waits until the diagnostics of a file are such.
+    #[track_caller]
+    pub fn shown_until(&mut self, path: &Path, wanted: impl Fn(&[Value]) -> bool) {
+        while !wanted(&self.shown(path)) {
+            self.receive();
+        }
+    }
+
     /// The last diagnostics of a file.
     pub fn shown(&self, path: &Path) -> Vec<Value> {
         self.shown.get(&uri(path)).cloned().unwrap_or_default()

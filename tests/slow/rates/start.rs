@@ -10,7 +10,7 @@ use rusqlite::Connection;
 
 use super::{Exchange, SOON, rates};
 
-/// How long a lock that somebody else holds may be waited for, and more.
+/// Until it is said that a lock is waited for, and more.
 const LOCKED_MAX: Duration = Duration::from_secs(30);
 
 /// Exit code and what was written of a program that ends by itself.
@@ -49,7 +49,7 @@ fn every_missing_and_bad_setting_is_named_at_once() {
 #[track_caller]
 fn is_refused(scratch: &Scratch, why: &str) {
     let exchange = Exchange::start();
-    let (code, said) = ends(&mut exchange.rates(scratch.path()), LOCKED_MAX);
+    let (code, said) = ends(&mut exchange.rates(scratch.path()), SOON);
     assert_eq!(code, Some(1), "{said}");
     assert_eq!(said.matches("ERROR").count(), 1, "one clear error:\n{said}");
     assert!(said.contains("rates.db") && said.contains(why), "names the file and says why:\n{said}");
@@ -73,11 +73,21 @@ fn a_folder_in_its_place_is_refused() {
 }
 
 #[test]
-fn a_database_that_somebody_else_has_locked_is_waited_for_and_then_refused() {
+fn a_database_that_somebody_else_has_locked_is_waited_for() {
     let scratch = Scratch::empty();
     let other = Connection::open(scratch.at("rates.db")).unwrap();
     other.execute_batch("CREATE TABLE mine (a); BEGIN EXCLUSIVE").unwrap();
-    is_refused(&scratch, "locked");
+    let exchange = Exchange::start();
+    let mut program = Running::start(&mut exchange.rates(scratch.path()));
+    program.line(LOCKED_MAX, "that the start waits", |_, line| {
+        line.contains("rates.db") && line.contains("locked by another process; the start waits")
+    });
+    other.execute_batch("COMMIT").unwrap();
+    super::until(SOON, scratch.path(), "SELECT value AS it FROM jadpo_meta WHERE key = 'schema'");
+    program.signal("TERM");
+    assert_eq!(program.exit(SOON).code(), Some(0), "{}", program.written());
+    let mine = "SELECT count(*) AS it FROM sqlite_schema WHERE name = 'mine'";
+    assert_eq!(super::count(scratch.path(), mine), 1, "what was there is left alone");
 }
 
 #[test]
