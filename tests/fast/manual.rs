@@ -36,6 +36,34 @@ fn the_readme_shows_a_mistake_as_the_check_does() {
     assert!(page.contains(&format!("```text\n{}```", shown.concat())), "{}", shown.concat());
 }
 
+#[test]
+fn each_promise_names_tests_that_there_are() {
+    let page = std::fs::read_to_string(workspace::root().join("docs/runtime.md")).unwrap();
+    let (_, table) = page.split_once("| promise | shown by |").unwrap();
+    let table = table.split_once("\n\n").unwrap().0;
+    let mut checked = 0;
+    for shown_by in table.split([';', '\n']).filter_map(|row| row.rsplit('|').find(|cell| cell.contains('`')))
+    {
+        let (place, tests) = shown_by.split_once(':').unwrap_or((shown_by, ""));
+        let place = place.split('`').nth(1).unwrap();
+        let written = sources(&workspace::root().join(place));
+        assert!(!written.is_empty(), "{place} is there");
+        for test in tests.split('`').skip(1).step_by(2) {
+            assert!(written.contains(&format!("fn {test}(")), "{place} has {test}");
+            checked += 1;
+        }
+    }
+    assert!(checked > 10, "{checked} tests are named");
+}
+
+/// The Rust of a file, or of all files in a folder.
+fn sources(place: &Path) -> String {
+    match std::fs::read_dir(place) {
+        Ok(entries) => entries.map(|entry| sources(&entry.unwrap().path())).collect(),
+        Err(_) => std::fs::read_to_string(place).unwrap_or_default(),
+    }
+}
+
 /// What the check says other than the page, if anything.
 fn disagreement(fence: &Fence) -> Option<String> {
     let wanted: Vec<&str> =

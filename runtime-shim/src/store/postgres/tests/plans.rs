@@ -1,5 +1,6 @@
 //! No hot statement scans a table or sorts one: what is done makes nothing slower.
 
+use super::super::claim_deliveries;
 use super::{block_on, connect, database, options};
 
 /// As many rows as make a scan cost more than it is worth: most done, some of each other state.
@@ -29,6 +30,26 @@ async fn plan(client: &tokio_postgres::Client, sql: &str) -> String {
     explained.iter().filter_map(line).collect()
 }
 
+/// A plan is kept while the tables grow, until somebody gathers statistics.
+#[test]
+fn a_claim_that_is_planned_over_empty_tables_scans_none_once_they_are_full() {
+    let Some(url) = database() else { return };
+    drop(options(&url).open().unwrap());
+    block_on(async {
+        let client = connect(&url).await;
+        client.batch_execute("VACUUM (ANALYZE)").await.unwrap();
+        client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
+        for begin in [claim_deliveries::BEGIN, claim_deliveries::BEGIN_UNSYNCED] {
+            client.batch_execute(begin).await.unwrap();
+            for sql in [claim_deliveries::SQL, super::super::group::ALL_DONE] {
+                let plan = plan(&client, sql).await;
+                assert!(!plan.contains("Seq Scan on jadpo_"), "{plan}");
+            }
+            client.batch_execute("COMMIT").await.unwrap();
+        }
+    });
+}
+
 #[test]
 fn hot_statements_walk_indexes_and_sort_no_table() {
     let Some(url) = database() else { return };
@@ -38,7 +59,7 @@ fn hot_statements_walk_indexes_and_sort_no_table() {
         client.batch_execute(FILL).await.unwrap();
         client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
         for (what, sql, indexes) in [
-            ("claim", super::super::claim_deliveries::SQL, &["jadpo_deliveries_due"][..]),
+            ("claim", claim_deliveries::SQL, &["jadpo_deliveries_due"][..]),
             (
                 "outlook",
                 super::super::outlook::SQL,
