@@ -38,13 +38,20 @@ pub struct Surroundings {
     pub budget_ms: u64,
     /// How long a store's lock that another process holds is waited for, ms.
     pub busy_ms: u64,
+    /// What asks the app to end; it may be asked before the app has started.
+    pub stop: Stop,
 }
 
 impl Surroundings {
     /// A host with the ordinary limits, and a thread for what a store writes and for what it reads.
     pub fn new(host: SharedHost) -> Surroundings {
-        let stores = Runs::OnThreads;
-        Surroundings { host, stores, budget_ms: limits::RUN_MS_MAX, busy_ms: limits::SQLITE_BUSY_MS }
+        Surroundings {
+            host,
+            stores: Runs::OnThreads,
+            budget_ms: limits::RUN_MS_MAX,
+            busy_ms: limits::SQLITE_BUSY_MS,
+            stop: Stop::default(),
+        }
     }
 
     /// The same for a virtual host, whose runs must come out the same each time: no thread races another.
@@ -145,7 +152,7 @@ pub fn start(app: App, surroundings: &Surroundings) -> Result<Ready, StartError>
         notes: Notes::default(),
         watched: Watched::default(),
         runs: BatchRuns::default(),
-        stop: Stop::default(),
+        stop: surroundings.stop.clone(),
         tasks: Tasks::default(),
         tally: Tally::default(),
         waits: Waits::default(),

@@ -53,7 +53,9 @@ fn emits<'a>(
 fn child() {
     let (Ok(file), Ok(provider)) = (std::env::var(CHILD_FILE), std::env::var(CHILD_PROVIDER)) else { return };
     let json = serde_json::to_string(&plan(&provider)).unwrap();
-    let code = App::new(&json, "server", Bodies(emits)).store_file("main", file).run_to_code();
+    let code = App::new(&json, "server", Bodies(emits))
+        .store_file("main", file)
+        .run_to_code(crate::native::signals::watch);
     std::process::exit(i32::from(code));
 }
 

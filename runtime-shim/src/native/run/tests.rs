@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 
 use super::serve_to_code;
 use crate::app::App;
-use crate::native::NativeHost;
 use crate::native::telling::Telling;
+use crate::native::{NativeHost, signals};
 use crate::start::{Surroundings, start};
 use crate::stop::Stop;
 use crate::trial::{Bodies, Trial, fine};
@@ -60,7 +60,8 @@ fn child() {
     server.runner.workers = WORKERS;
     let json = serde_json::to_string(&plan).unwrap();
     let app = App::new(&json, "server", Bodies(hangs)).store_file("main", file);
-    let code = if std::env::var_os(BREAKING).is_some() { breaks(app) } else { app.run_to_code() };
+    let code =
+        if std::env::var_os(BREAKING).is_some() { breaks(app) } else { app.run_to_code(signals::watch) };
     std::process::exit(i32::from(code));
 }
 
@@ -69,7 +70,9 @@ fn breaks(app: App) -> u8 {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
     let telling = Telling::begin(&app, runtime.handle());
     let host = Arc::new(NativeHost::new(runtime.handle().clone()).unwrap());
-    let mut ready = start(app, &Surroundings::new(host)).unwrap();
+    let surroundings = Surroundings::new(host);
+    signals::watch(runtime.handle(), surroundings.stop.clone());
+    let mut ready = start(app, &surroundings).unwrap();
     ready.beside.push(Box::pin(async {
         IN_A_BODY.asked().await;
         panic!("the server broke");
@@ -139,6 +142,19 @@ impl Drop for Process {
 }
 
 #[test]
+fn a_signal_while_the_start_waits_ends_it() {
+    let trial = with_work(1);
+    let other = rusqlite::Connection::open(trial.file()).unwrap();
+    other.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    for (signal, mut process) in ["-TERM", "-INT"].map(|signal| (signal, Process::start(&trial, None))) {
+        process.wait_for("the start waits");
+        process.signal(signal);
+        process.wait_for("stopped before it had started");
+        assert_eq!(process.code(), Some(0));
+    }
+}
+
+#[test]
 fn one_signal_drains() {
     for signal in ["-TERM", "-INT"] {
         let trial = with_work(1);
@@ -190,6 +206,9 @@ fn a_server_that_breaks_off_stops_the_program_which_has_failed() {
     assert_eq!(left, ["pending | 0"], "it drained as after a signal");
 }
 
+/// A signal goes on ending the tests themselves.
+fn unwatched(_: &tokio::runtime::Handle, _: Stop) {}
+
 #[test]
 fn a_missing_setting_and_a_broken_store_have_codes_of_their_own() {
     let missing = Trial::new(|plan| {
@@ -198,11 +217,11 @@ fn a_missing_setting_and_a_broken_store_have_codes_of_their_own() {
         let source = crate::plan::SettingSource::Env("JADPO_TEST_UNSET_KEY".to_owned());
         plan.connections.get_mut("feed").unwrap().settings.insert("key".to_owned(), source);
     });
-    assert_eq!(app(&missing, Bodies(fine)).store_file("main", missing.file()).run_to_code(), 3);
-    assert_eq!(App::new("{}", "server", Bodies(fine)).run_to_code(), 3);
+    assert_eq!(app(&missing, Bodies(fine)).store_file("main", missing.file()).run_to_code(unwatched), 3);
+    assert_eq!(App::new("{}", "server", Bodies(fine)).run_to_code(unwatched), 3);
     let trial = Trial::new(|_| {});
     std::fs::write(trial.file(), "no database ".repeat(500)).unwrap();
-    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 1);
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(unwatched), 1);
 }
 
 #[test]
@@ -213,7 +232,7 @@ fn an_address_that_cannot_be_had_is_a_clear_end() {
     let with =
         |listen| Trial::new(|plan| plan.deployables.get_mut("server").unwrap().host = Some(host(listen)));
     let trial = with(crate::plan::Listen::At(address));
-    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 1);
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(unwatched), 1);
     let trial = with(crate::plan::Listen::Env("JADPO_TEST_UNSET_LISTEN".to_owned()));
-    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(), 3);
+    assert_eq!(app(&trial, Bodies(fine)).store_file("main", trial.file()).run_to_code(unwatched), 3);
 }
