@@ -2,7 +2,7 @@
 
 use super::by::{By, Plain};
 use super::error::Mismatch;
-use super::object::Field;
+use super::field::Field;
 use super::reader::Reader;
 use super::wire::Wire;
 use super::writer::Writer;

@@ -6,7 +6,6 @@ use jiff::tz::Offset;
 use super::Form;
 use super::civil::{Cursor, Fraction, ShownDateTime};
 use super::error::Mismatch;
-use super::number::Number;
 use super::reader::Reader;
 use super::writer::Writer;
 use crate::plan::InstantWire;
@@ -22,8 +21,8 @@ pub fn read_instant(reader: &mut Reader<'_>, wire: InstantWire) -> Result<Timest
     match wire_in(form, wire) {
         InstantWire::Rfc3339 => reader.short(WANTED_RFC3339, |text| parse_rfc3339(text, form)),
         InstantWire::Rfc2822 => reader.short(WANTED_RFC2822, parse_rfc2822),
-        InstantWire::UnixS => reader.number(WANTED_SECONDS, |number| since_epoch(number, 9)),
-        InstantWire::UnixMs => reader.number(WANTED_MILLISECONDS, |number| since_epoch(number, 6)),
+        InstantWire::UnixS => read_since_epoch(reader, WANTED_SECONDS, 9),
+        InstantWire::UnixMs => read_since_epoch(reader, WANTED_MILLISECONDS, 6),
     }
 }
 
@@ -113,9 +112,19 @@ fn parse_rfc2822(text: &str) -> Option<Timestamp> {
     jiff::fmt::rfc2822::DateTimeParser::new().parse_timestamp(text).ok()
 }
 
-/// The instant this many 10^-`power` nanoseconds after the epoch, in years that RFC 3339 can write.
-fn since_epoch(number: &Number<'_>, power: u32) -> Option<Timestamp> {
-    Timestamp::from_nanosecond(number.floor_scaled(power)?).ok().filter(|instant| from_year_zero(*instant))
+/// Reads an instant as a number, mostly a whole one, of units of 10^`power` nanoseconds.
+fn read_since_epoch(reader: &mut Reader<'_>, wanted: &str, power: u32) -> Result<Timestamp, Mismatch> {
+    match reader.small_int() {
+        Some(whole) => {
+            instant_at(i128::from(whole) * 10_i128.pow(power)).ok_or_else(|| reader.mismatch(wanted))
+        }
+        None => reader.number(wanted, |number| instant_at(number.floor_scaled(power)?)),
+    }
+}
+
+/// The instant this many nanoseconds after the epoch, in years that RFC 3339 can write.
+fn instant_at(nanoseconds: i128) -> Option<Timestamp> {
+    Timestamp::from_nanosecond(nanoseconds).ok().filter(|instant| from_year_zero(*instant))
 }
 
 /// Whether RFC 3339, which has no years before 0, can write an instant.

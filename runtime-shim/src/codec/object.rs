@@ -1,103 +1,14 @@
 //! Objects read by a table of fields.
 
+use std::cell::Cell;
+
 use super::Form;
 use super::by::By;
 use super::error::Mismatch;
+use super::field::{Described, Field};
 use super::pointer;
 use super::reader::Reader;
-
-/// A field as generated code declares it, in a constant table in the byte order of `name`.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Field {
-    /// Its declared name, which the canonical form uses.
-    pub name: &'static str,
-    /// Its name on the wire.
-    pub wire: &'static str,
-    /// The JSON Pointer, inside its own object, where the wire form has it instead.
-    pub at: Option<&'static str>,
-    /// Whether it is always there.
-    pub required: bool,
-}
-
-impl Field {
-    /// A required field with one name. A raw identifier is a name without its `r#`.
-    pub const fn new(name: &'static str) -> Self {
-        let name = match name.as_bytes() {
-            [b'r', b'#', ..] => name.split_at(2).1,
-            _ => name,
-        };
-        Self { name, wire: name, at: None, required: true }
-    }
-
-    /// The same, declared by another name.
-    #[must_use]
-    pub const fn named(self, name: &'static str) -> Self {
-        Self { name, wire: name, ..self }
-    }
-
-    /// The same with this name on the wire.
-    #[must_use]
-    pub const fn wire(self, wire: &'static str) -> Self {
-        Self { wire, ..self }
-    }
-
-    /// The same at this place of the wire form.
-    #[must_use]
-    pub const fn at(self, at: &'static str) -> Self {
-        Self { at: Some(at), ..self }
-    }
-
-    /// The same where it may be missing.
-    #[must_use]
-    pub const fn optional(self) -> Self {
-        Self { required: false, ..self }
-    }
-}
-
-/// What objects are read and written by: a generated table or a plan's.
-pub(super) trait Described {
-    fn name(&self) -> &str;
-    fn wire(&self) -> &str;
-    fn at(&self) -> Option<&str>;
-    fn required(&self) -> bool;
-
-    /// The key in this form.
-    #[inline]
-    fn key(&self, form: Form) -> &str {
-        match form {
-            Form::Wire => self.wire(),
-            Form::Canonical => self.name(),
-        }
-    }
-
-    /// The place that replaces the key in this form.
-    #[inline]
-    fn place(&self, form: Form) -> Option<&str> {
-        if form == Form::Wire { self.at() } else { None }
-    }
-}
-
-impl Described for Field {
-    #[inline]
-    fn name(&self) -> &str {
-        self.name
-    }
-
-    #[inline]
-    fn wire(&self) -> &str {
-        self.wire
-    }
-
-    #[inline]
-    fn at(&self) -> Option<&str> {
-        self.at
-    }
-
-    #[inline]
-    fn required(&self) -> bool {
-        self.required
-    }
-}
+use super::skip::Member;
 
 /// A field of an object that is being read, and how.
 pub struct Got<A, T> {
@@ -149,16 +60,26 @@ impl<'a> Reader<'a> {
     ) -> Result<(), Mismatch> {
         let form = self.form();
         let mut seen = Seen::new(fields.len());
-        let mut next = 0;
-        let read = self.members(|reader, key| {
-            let Some(index) = find(fields, key, next, form) else {
-                return reader.skip().map(|()| false);
+        let order = self.orders.of(fields);
+        let after = Cell::new(0);
+        let expected = |reader: &Self| fields.get(reader.orders.guess(order, after.get()))?.plain_key(form);
+        let read = self.members_expecting(expected, |reader, key| {
+            let guess = reader.orders.guess(order, after.get());
+            let index = match key {
+                Member::Expected => guess,
+                Member::Key(key) => match find(fields, &key, guess, form) {
+                    Some(index) => index,
+                    None => return reader.skip().map(|()| false),
+                },
             };
-            next = index + 1;
+            if index != guess {
+                reader.orders.learn(order, after.get(), index);
+            }
+            after.set(index + 1);
             if seen.insert(index) {
                 each(reader, index).map(|()| true)
             } else {
-                let twice = reader.duplicate(key);
+                let twice = reader.duplicate(fields[index].key(form));
                 let _ = reader.skip();
                 Err(twice)
             }
@@ -229,11 +150,11 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The field of this key, looked for from `next` on since keys mostly come in one order.
+/// The field of this key, looked for from `guess` on.
 #[inline]
-fn find<F: Described>(fields: &[F], key: &str, next: usize, form: Form) -> Option<usize> {
+fn find<F: Described>(fields: &[F], key: &str, guess: usize, form: Form) -> Option<usize> {
     let fits = |field: &F| field.key(form) == key && field.place(form).is_none();
-    let (before, after) = fields.split_at(next.min(fields.len()));
+    let (before, after) = fields.split_at(guess.min(fields.len()));
     after.iter().position(fits).map(|index| index + before.len()).or_else(|| before.iter().position(fits))
 }
 

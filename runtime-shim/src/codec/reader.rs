@@ -4,6 +4,7 @@ use std::borrow::Cow;
 
 use super::Form;
 use super::error::{ConstraintError, DecodeError, MAX_PROBLEMS, Mismatch, Problem, bounded_place, quoted};
+use super::order::Orders;
 use super::scan::{self, Raw, StringError};
 
 /// How deep arrays and objects may stand in one another.
@@ -29,6 +30,7 @@ pub struct Reader<'a> {
     pub(super) path: Vec<Step<'a>>,
     /// Keys, of the objects being read, that are no fields.
     pub(super) keys: Vec<Cow<'a, str>>,
+    pub(super) orders: Orders,
     problems: Vec<Problem>,
     broken: bool,
     /// How often in a row a `null` was looked for at one position.
@@ -69,6 +71,7 @@ impl<'a> Reader<'a> {
             form,
             path: Vec::with_capacity(8),
             keys: Vec::new(),
+            orders: Orders::default(),
             problems: Vec::new(),
             broken: false,
             nullable: (0, 0),
@@ -151,6 +154,12 @@ impl<'a> Reader<'a> {
     /// What is left of the text.
     pub(super) fn rest(&self) -> &'a [u8] {
         &self.text.as_bytes()[self.position..]
+    }
+
+    /// A part of the text.
+    #[inline]
+    pub(super) fn text_between(&self, from: usize, to: usize) -> &'a str {
+        &self.text[from..to]
     }
 
     /// The value read last, as it stands in the text.

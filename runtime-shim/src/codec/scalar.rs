@@ -121,7 +121,7 @@ impl<'a> Reader<'a> {
 
     /// The integer of at most 18 digits that begins here, written plainly.
     #[inline]
-    fn small_int(&mut self) -> Option<i64> {
+    pub(super) fn small_int(&mut self) -> Option<i64> {
         let first = self.begin()?;
         let rest = self.rest();
         let negative = first == b'-';

@@ -102,7 +102,7 @@ fn hex_unit(bytes: &[u8], at: usize) -> Option<u32> {
 pub(super) fn unescape(raw: &str) -> String {
     let mut text = String::with_capacity(raw.len());
     let mut rest = raw;
-    while let Some(slash) = rest.find('\\') {
+    while let Some(slash) = slash_in(rest.as_bytes()) {
         text.push_str(&rest[..slash]);
         let bytes = rest.as_bytes();
         let (char, length) = match bytes.get(slash + 1) {
@@ -120,6 +120,12 @@ pub(super) fn unescape(raw: &str) -> String {
     }
     text.push_str(rest);
     text
+}
+
+/// Where the next escape begins. Nothing else that [`special`] finds stands between quotes.
+fn slash_in(content: &[u8]) -> Option<usize> {
+    let at = special(content, 0);
+    if content.get(at) == Some(&b'\\') { Some(at) } else { None }
 }
 
 /// The character of the `\u` escape at `slash`, and how many bytes spell it.

@@ -1,11 +1,21 @@
 //! Passing over values that nobody declared, checked as strictly as those that are read.
 
+use std::borrow::Cow;
+
 use super::error::{Mismatch, quoted};
 use super::reader::{Reader, Step};
 use super::scan::{self, Raw};
 
 /// Up to this many keys are compared one by one, before sorting pays.
 const FEW_KEYS: usize = 16;
+
+/// A member of an object whose value is next.
+pub(super) enum Member<'a> {
+    /// Its key is the one that was expected.
+    Expected,
+    /// Its key is this.
+    Key(Cow<'a, str>),
+}
 
 impl<'a> Reader<'a> {
     /// Passes over a value; an error where it holds a key twice, half a surrogate pair, or is no JSON.
@@ -62,14 +72,32 @@ impl<'a> Reader<'a> {
         &mut self,
         mut each: impl FnMut(&mut Reader<'a>, &str) -> Result<bool, Mismatch>,
     ) -> Result<(), Mismatch> {
+        self.members_expecting(
+            |_| None,
+            |reader, member| match member {
+                Member::Key(key) => each(reader, &key),
+                Member::Expected => Ok(true),
+            },
+        )
+    }
+
+    /// As [`Self::members`], where the next key is often known before it is read.
+    #[inline]
+    pub(super) fn members_expecting<'k>(
+        &mut self,
+        expected: impl Fn(&Self) -> Option<&'k str>,
+        mut each: impl FnMut(&mut Reader<'a>, Member<'a>) -> Result<bool, Mismatch>,
+    ) -> Result<(), Mismatch> {
         self.open(b'{', "an object")?;
         let start = self.start;
         let first_key = self.keys.len();
         let mut fits = true;
         let mut more = !self.empty(b'}');
         while more {
-            let member = match self.key() {
-                Ok(key) => each(self, &key.content()).map(|known| {
+            let expected = expected(self);
+            let member = match self.key(expected) {
+                Ok(None) => each(self, Member::Expected).map(drop),
+                Ok(Some(key)) => each(self, Member::Key(key.content())).map(|known| {
                     if !known {
                         self.keys.push(key.content());
                     }
@@ -105,12 +133,21 @@ impl<'a> Reader<'a> {
         self.report(&place, &format!("a key that is {wanted}"), quoted(key))
     }
 
-    /// The next key and its colon.
+    /// The next key and its colon; `None` where it is the expected one.
     #[inline]
-    fn key(&mut self) -> Result<Raw<'a>, Mismatch> {
+    fn key(&mut self, expected: Option<&str>) -> Result<Option<Raw<'a>>, Mismatch> {
         self.step(Step::Inside);
         if self.begin() != Some(b'"') {
             return Err(self.syntax("a key"));
+        }
+        if let Some(expected) = expected
+            && let Some(rest) = self.rest()[1..].strip_prefix(expected.as_bytes())
+            && let [b'"', b':', ..] = rest
+        {
+            let from = self.position + 1;
+            self.position = from + expected.len() + 2;
+            self.step(Step::Key(self.text_between(from, from + expected.len())));
+            return Ok(None);
         }
         let raw = self.string_here();
         if self.is_broken() {
@@ -122,7 +159,7 @@ impl<'a> Reader<'a> {
         self.position += 1;
         let raw = raw?;
         self.step(Step::Key(raw.text));
-        Ok(raw)
+        Ok(Some(raw))
     }
 
     fn skip_object(&mut self) -> Result<(), Mismatch> {

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use super::Form;
 use super::by::By;
-use super::object::{Described, Field};
+use super::field::{Described, Field};
 
 /// Writes one JSON value.
 pub struct Writer {

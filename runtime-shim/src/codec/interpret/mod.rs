@@ -8,10 +8,11 @@ use std::collections::BTreeMap;
 
 pub use value::Value;
 
+use super::Form;
 use super::error::{DecodeError, Problem};
+use super::field::Described;
 use super::reader::Reader;
 use super::writer::Writer;
-use super::{Form, object};
 use crate::plan::{Field, Shape, TypeDef};
 
 /// A plan's declared types.
@@ -96,7 +97,7 @@ pub fn write_fields(types: &Types, fields: &[Field], values: &[Option<Value>], f
 /// A field that may be missing, whatever it declares.
 struct NotRequired<'f>(&'f Field);
 
-impl object::Described for NotRequired<'_> {
+impl Described for NotRequired<'_> {
     fn name(&self) -> &str {
         &self.0.name
     }
@@ -114,7 +115,7 @@ impl object::Described for NotRequired<'_> {
     }
 }
 
-impl object::Described for Field {
+impl Described for Field {
     fn name(&self) -> &str {
         &self.name
     }

@@ -4,6 +4,7 @@
 mod agreement;
 mod bounds;
 mod forms;
+mod order;
 mod rate;
 mod reported;
 mod table;
