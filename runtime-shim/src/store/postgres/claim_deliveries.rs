@@ -10,6 +10,7 @@ use super::failed::Failed;
 use super::group::ALL_DONE;
 use super::hear;
 use super::statement::{Given, small};
+use super::walk;
 use crate::store::{ClaimDeliveries, Claimed, ClaimedDelivery, Held};
 
 /// Walks each subscriber's own part of the index and no further than there are free workers, so one with a long backlog
@@ -37,15 +38,9 @@ WHERE taken.id = chosen.id AND taken.id = ANY (ARRAY(SELECT id FROM due))
 RETURNING taken.id, taken.subscriber, taken.attempts, taken.due_ms, taken.give_up_ms, taken.event_id,
     chosen.name, chosen.source, chosen.occurred_at_ms, chosen.created_at_ms, chosen.payload, chosen.trace";
 
-/// Nothing is assumed of what the database sets by default: a claim sees what others have committed meanwhile. A plan may be
-/// made while the tables are all but empty, and kept while they grow to what scanning them again for each delivery would take
-/// seconds: so it never scans one.
-pub const BEGIN: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL enable_seqscan = off";
-
 /// A claim alone waits for no disk. Should the server lose it, the delivery is pending as it was before: it runs again, and
 /// what runs under the lost claim keeps nothing, since the fence no longer finds its token.
-pub const BEGIN_UNSYNCED: &str = "BEGIN ISOLATION LEVEL READ COMMITTED; SET LOCAL enable_seqscan = off; \
-    SET LOCAL synchronous_commit = off";
+pub const BEGIN_UNSYNCED: &str = walk::begin!("SET LOCAL synchronous_commit = off");
 
 pub async fn run(client: &Client, claim: &ClaimDeliveries) -> Result<Claimed, Failed> {
     let int = |number: u32| i32::try_from(number).unwrap_or(i32::MAX);
@@ -92,7 +87,7 @@ async fn in_one_transaction(
     let [hear, settle, take] = steps;
     let [hear, settle, take] =
         [prepared(client, hear).await?, prepared(client, settle).await?, prepared(client, take).await?];
-    let begin = if ids.is_empty() { BEGIN_UNSYNCED } else { BEGIN };
+    let begin = if ids.is_empty() { BEGIN_UNSYNCED } else { walk::BEGIN };
     let (begun, heard, done, claimed, committed) = join5(
         client.batch_execute(begin),
         rows(client, hear),

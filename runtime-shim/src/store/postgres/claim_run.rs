@@ -4,7 +4,8 @@ use deadpool_postgres::Client;
 
 use super::failed::Failed;
 use super::hear;
-use super::statement::{count, query_opt, small};
+use super::statement::{count, small};
+use super::walk;
 use crate::store::{ClaimRun, ClaimedRun};
 
 /// Each batch's earliest is the first entry of its part of the index; claims are few. A lost claim counts as due when it
@@ -36,7 +37,7 @@ pub async fn run(client: &Client, claim: &ClaimRun) -> Result<Option<ClaimedRun>
     let ClaimRun { now_ms, token, instance, until_ms, silent_ms, batches, running } = claim;
     let params =
         [batches as _, now_ms as _, running as _, instance as _, silent_ms as _, token as _, until_ms as _];
-    let Some(row) = query_opt(client, SQL, &params).await? else { return Ok(None) };
+    let Some(row) = walk::query_opt(client, SQL, &params).await? else { return Ok(None) };
     hear::run(client, *instance, *now_ms).await?;
     Ok(Some(ClaimedRun {
         id: row.get(0),

@@ -3,7 +3,7 @@
 use deadpool_postgres::Client;
 
 use super::failed::Failed;
-use super::statement::query;
+use super::walk;
 use crate::store::EndedDelivery;
 
 pub const SQL: &str = "
@@ -24,7 +24,7 @@ pub async fn run(
     subscribers: &[String],
     at_most: u32,
 ) -> Result<Vec<EndedDelivery>, Failed> {
-    let rows = query(client, SQL, &[&now_ms, &subscribers, &i64::from(at_most)]).await?;
+    let rows = walk::query(client, SQL, &[&now_ms, &subscribers, &i64::from(at_most)]).await?;
     let ended = |row: &tokio_postgres::Row| EndedDelivery {
         id: row.get(0),
         subscriber: row.get(1),

@@ -43,6 +43,7 @@ mod tell;
 mod tests;
 mod tls;
 mod values;
+mod walk;
 
 pub use address::Address;
 pub use migrate::VERSION;

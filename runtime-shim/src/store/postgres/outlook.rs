@@ -3,7 +3,8 @@
 use deadpool_postgres::Client;
 
 use super::failed::Failed;
-use super::statement::query_one;
+use super::statement::Given;
+use super::walk;
 use crate::store::{Outlook, OutlookAsked};
 
 /// Each subscriber's earliest is the first entry of its part of the index, so it costs one look-up a subscriber.
@@ -29,9 +30,8 @@ SELECT
 
 pub async fn run(client: &Client, asked: &OutlookAsked) -> Result<Outlook, Failed> {
     let OutlookAsked { now_ms, subscribers, instance, silent_ms, running, batches, running_runs } = asked;
-    let row =
-        query_one(client, SQL, &[now_ms, subscribers, instance, silent_ms, running, batches, running_runs])
-            .await?;
+    let params: [Given<'_>; 7] = [now_ms, subscribers, instance, silent_ms, running, batches, running_runs];
+    let row = walk::query_one(client, SQL, &params).await?;
     let due: Vec<Option<i64>> = row.get(0);
     let due_ms =
         subscribers.iter().zip(due).filter_map(|(subscriber, due_ms)| Some((subscriber.clone(), due_ms?)));

@@ -3,7 +3,7 @@
 use deadpool_postgres::Client;
 
 use super::failed::Failed;
-use super::statement::query;
+use super::walk;
 use crate::limits;
 use crate::store::{EndedDelivery, TakeOver};
 
@@ -34,7 +34,7 @@ pub async fn run(client: &Client, over: &TakeOver) -> Result<Vec<EndedDelivery>,
     let attempts: Vec<i32> =
         over.attempts.iter().map(|(_, attempts)| i32::try_from(*attempts).unwrap_or(i32::MAX)).collect();
     let at_most = i64::from(limits::ENDED_AT_ONCE_MAX);
-    let rows = query(
+    let rows = walk::query(
         client,
         SQL,
         &[

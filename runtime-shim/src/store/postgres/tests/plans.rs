@@ -1,6 +1,8 @@
 //! No hot statement scans a table or sorts one: what is done makes nothing slower.
 
-use super::super::claim_deliveries;
+use super::super::{
+    claim_deliveries, claim_run, expire, give_back_unstarted, group, outlook, take_over, walk,
+};
 use super::{block_on, connect, database, options};
 
 /// As many rows as make a scan cost more than it is worth: most done, some of each other state.
@@ -30,23 +32,74 @@ async fn plan(client: &tokio_postgres::Client, sql: &str) -> String {
     explained.iter().filter_map(line).collect()
 }
 
+/// What the loop asks again and again, with the indexes that each walks.
+const HOT: [(&str, &str, &[&str]); 7] = [
+    ("claim", claim_deliveries::SQL, &["jadpo_deliveries_due", "jadpo_deliveries_pkey", "jadpo_events_pkey"]),
+    (
+        "outlook",
+        outlook::SQL,
+        &[
+            "jadpo_deliveries_due",
+            "jadpo_deliveries_give_up",
+            "jadpo_deliveries_claimed",
+            "jadpo_batch_runs_due",
+        ],
+    ),
+    ("take over", take_over::SQL, &["jadpo_deliveries_claimed"]),
+    ("expire", expire::SQL, &["jadpo_deliveries_give_up"]),
+    ("all done", group::ALL_DONE, &["jadpo_deliveries_pkey"]),
+    ("give back unstarted", give_back_unstarted::DELIVERIES, &["jadpo_deliveries_claimed"]),
+    ("claim run", claim_run::SQL, &["jadpo_batch_runs_due"]),
+];
+
+#[track_caller]
+fn walks(plan: &str, what: &str, indexes: &[&str]) {
+    for table in ["jadpo_deliveries", "jadpo_events", "jadpo_batch_runs"] {
+        assert!(!plan.contains(&format!("Seq Scan on {table}")), "{what} scans {table}:\n{plan}");
+    }
+    for index in indexes {
+        assert!(plan.contains(index), "{what} does not use {index}:\n{plan}");
+    }
+}
+
 /// A plan is kept while the tables grow, until somebody gathers statistics.
 #[test]
-fn a_claim_that_is_planned_over_empty_tables_scans_none_once_they_are_full() {
+fn what_is_planned_over_empty_tables_walks_the_same_indexes_once_they_are_full() {
     let Some(url) = database() else { return };
     drop(options(&url).open().unwrap());
     block_on(async {
         let client = connect(&url).await;
         client.batch_execute("VACUUM (ANALYZE)").await.unwrap();
-        client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
-        for begin in [claim_deliveries::BEGIN, claim_deliveries::BEGIN_UNSYNCED] {
+        for begin in [walk::BEGIN, claim_deliveries::BEGIN_UNSYNCED] {
             client.batch_execute(begin).await.unwrap();
-            for sql in [claim_deliveries::SQL, super::super::group::ALL_DONE] {
-                let plan = plan(&client, sql).await;
-                assert!(!plan.contains("Seq Scan on jadpo_"), "{plan}");
+            for (what, sql, indexes) in HOT {
+                walks(&plan(&client, sql).await, what, indexes);
             }
             client.batch_execute("COMMIT").await.unwrap();
         }
+    });
+}
+
+/// Planning a claim takes several times as long as the claim.
+#[test]
+fn a_claim_is_planned_once() {
+    let Some(url) = database() else { return };
+    drop(options(&url).open().unwrap());
+    block_on(async {
+        let client = connect(&url).await;
+        let claim = client.prepare(claim_deliveries::SQL).await.unwrap();
+        for _ in 0..10 {
+            client.batch_execute(walk::BEGIN).await.unwrap();
+            let (subscribers, one) = (["s"].as_slice(), [1].as_slice());
+            client
+                .query(&claim, &[&subscribers, &one, &one, &0_i64, &1_i32, &1_i64, &1_i64, &1_i64])
+                .await
+                .unwrap();
+            client.batch_execute("COMMIT").await.unwrap();
+        }
+        let sql = "SELECT max(generic_plans) FROM pg_prepared_statements";
+        let kept: i64 = client.query_one(sql, &[]).await.unwrap().get(0);
+        assert_eq!(kept, 10, "each of them has gone by one plan");
     });
 }
 
@@ -58,30 +111,8 @@ fn hot_statements_walk_indexes_and_sort_no_table() {
         let client = connect(&url).await;
         client.batch_execute(FILL).await.unwrap();
         client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
-        for (what, sql, indexes) in [
-            ("claim", claim_deliveries::SQL, &["jadpo_deliveries_due"][..]),
-            (
-                "outlook",
-                super::super::outlook::SQL,
-                &["jadpo_deliveries_due", "jadpo_deliveries_give_up", "jadpo_deliveries_claimed"],
-            ),
-            ("take over", super::super::take_over::SQL, &["jadpo_deliveries_claimed"]),
-            ("expire", super::super::expire::SQL, &["jadpo_deliveries_give_up"]),
-            ("all done", super::super::group::ALL_DONE, &["jadpo_deliveries_pkey"]),
-            (
-                "give back unstarted",
-                super::super::give_back_unstarted::DELIVERIES,
-                &["jadpo_deliveries_claimed"],
-            ),
-            ("claim run", super::super::claim_run::SQL, &["jadpo_batch_runs_due"]),
-        ] {
-            let plan = plan(&client, sql).await;
-            for table in ["jadpo_deliveries", "jadpo_events", "jadpo_batch_runs"] {
-                assert!(!plan.contains(&format!("Seq Scan on {table}")), "{what} scans {table}:\n{plan}");
-            }
-            for index in indexes {
-                assert!(plan.contains(index), "{what} does not use {index}:\n{plan}");
-            }
+        for (what, sql, indexes) in HOT {
+            walks(&plan(&client, sql).await, what, indexes);
         }
     });
 }
