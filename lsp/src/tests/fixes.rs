@@ -12,6 +12,9 @@ const TEXT: &str = "/// 🪙\ntype tip = Object { a: Text at \"/🪙/é\", b: Te
 /// Where the comma of the text stands, in UTF-16.
 const COMMA: usize = 38;
 
+/// The same in UTF-8.
+const COMMA_IN_BYTES: usize = 41;
+
 fn capabilities(versioned: bool) -> Value {
     let kinds = json!({ "codeActionKind": { "valueSet": ["quickfix"] } });
     json!({
@@ -35,9 +38,23 @@ async fn ask(editor: &mut Editor, line: usize, character: usize, context: Value)
 
 #[test]
 fn the_repair_at_the_cursor_is_offered_and_repairs() {
-    run(async {
-        let mut editor = opened(true).await;
-        let actions = ask(&mut editor, 1, COMMA, json!({ "diagnostics": [] })).await;
+    is_offered_and_repairs(capabilities(true), COMMA);
+}
+
+#[test]
+fn so_it_is_for_an_editor_that_counts_bytes() {
+    let mut capabilities = capabilities(true);
+    capabilities["general"] = json!({ "positionEncodings": ["utf-8"] });
+    is_offered_and_repairs(capabilities, COMMA_IN_BYTES);
+}
+
+/// `comma` is where that stands, as the editor counts.
+fn is_offered_and_repairs(capabilities: Value, comma: usize) {
+    run(async move {
+        let disk = Disk::with(&[("/p/provider.jadpo", PROVIDER)]);
+        let mut editor = Editor::begin(&disk, "/p", capabilities).await;
+        editor.open(PATH, 1, TEXT).await;
+        let actions = ask(&mut editor, 1, comma, json!({ "diagnostics": [] })).await;
         assert_eq!(actions.len(), 1, "{actions:?}");
         let action = &actions[0];
         assert_eq!((&action["kind"], &action["isPreferred"]), (&json!("quickfix"), &json!(true)));
@@ -45,9 +62,10 @@ fn the_repair_at_the_cursor_is_offered_and_repairs() {
         let change = &action["edit"]["documentChanges"][0];
         assert_eq!(change["textDocument"], json!({ "uri": uri(PATH), "version": 1 }));
         let fix = &change["edits"][0];
+        assert_eq!(fix["range"]["start"], json!({ "line": 1, "character": comma }));
         editor.change(PATH, 2, json!([{ "range": fix["range"], "text": fix["newText"] }])).await;
         assert_eq!(editor.codes_at(PATH, 2).await, ["name.case_invalid"]);
-        assert!(ask(&mut editor, 1, COMMA, json!({ "diagnostics": [] })).await.is_empty());
+        assert!(ask(&mut editor, 1, comma, json!({ "diagnostics": [] })).await.is_empty());
     });
 }
 

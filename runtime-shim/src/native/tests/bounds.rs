@@ -19,7 +19,7 @@ fn gzip(body: &[u8]) -> Vec<u8> {
     encoder.finish().unwrap()
 }
 
-fn packed(body: &[u8]) -> Vec<u8> {
+pub(super) fn packed(body: &[u8]) -> Vec<u8> {
     answer("200 OK", "content-encoding: gzip\r\n", &gzip(body))
 }
 

@@ -8,6 +8,8 @@ mod clocks;
 mod redirects;
 mod server;
 mod slots;
+#[cfg(target_os = "linux")]
+mod unpacked;
 mod virtual_time;
 
 use tokio::runtime::Runtime;
