@@ -55,3 +55,22 @@ fn a_machine_with_other_data_changes_no_time() {
     let told = String::from_utf8_lossy(&ended.stdout);
     assert!(ended.status.success() && told.contains("1 passed"), "{told}");
 }
+
+#[test]
+fn where_the_machine_stands_changes_no_time() {
+    for zone in ["Pacific/Apia", "America/St_Johns", "Asia/Kolkata"] {
+        let mut command = Command::new(std::env::current_exe().unwrap());
+        command.args([
+            "schedule::tests::times",
+            "codec::tests::table",
+            "codec::tests::forms",
+            "call::retry_after",
+        ]);
+        let ended = command.env("TZ", zone).output().unwrap();
+        let told = String::from_utf8_lossy(&ended.stdout);
+        assert!(ended.status.success(), "{zone}: {told}");
+        for name in ["a_local_time_follows_its_zone ... ok", "instants ... ok"] {
+            assert!(told.contains(name), "{zone}: {told}");
+        }
+    }
+}
