@@ -82,8 +82,11 @@ pub const COMMITS_GROUPED_MAX: usize = 64;
 /// How long a lock that another process holds on an SQLite file is waited for, ms.
 pub const SQLITE_BUSY_MS: u64 = 5_000;
 
-/// How often in a row a start may find an SQLite file locked for [`SQLITE_BUSY_MS`]: another process may be migrating it.
-pub const SQLITE_START_TRIES: u32 = 12;
+/// How many times [`SQLITE_BUSY_MS`] a start waits for an SQLite file that is locked: another process may be migrating it.
+pub const SQLITE_START_WAITS: u32 = 12;
+
+/// The pause before a start tries an SQLite file again that was locked, ms: for some locks the engine itself does not wait.
+pub const SQLITE_START_PAUSE_MS: u64 = 50;
 
 /// How long a body may hold a transaction open, ms: less than another process waits for the lock on an SQLite file.
 pub const TRANSACTION_MS_MAX: u64 = 4_000;

@@ -1,7 +1,7 @@
 //! Opens a database file: directory, journal, migration, and the app's own tables.
 
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use rusqlite::{Connection, OpenFlags, TransactionBehavior};
 
@@ -43,20 +43,23 @@ impl OpenOptions {
         }
     }
 
-    /// Opens and migrates it. Blocks the thread, at most [`limits::SQLITE_START_TRIES`] times as long as a lock is waited for.
+    /// Opens and migrates it. Blocks the thread, and tries no more after [`limits::SQLITE_START_WAITS`] times as long as a lock
+    /// is waited for.
     pub fn open(&self) -> Result<SqliteStore, StoreError> {
         // A relative path says little to whoever reads it in a log.
         let file = std::path::absolute(&self.path).unwrap_or_else(|_| self.path.clone());
         let place = Place { name: self.name.clone(), file: file.display().to_string() };
-        let mut tries = 0;
+        let begun = Instant::now();
+        let longest = Duration::from_millis(self.busy_ms).saturating_mul(limits::SQLITE_START_WAITS);
+        let mut told = false;
         loop {
-            tries += 1;
             match self.open_inner(&place).map_err(|failed| failed.kind()) {
                 Ok(store) => return Ok(store),
-                Err(StoreErrorKind::Locked) if tries < limits::SQLITE_START_TRIES => {
-                    if tries == 1 {
+                Err(StoreErrorKind::Locked) if begun.elapsed() < longest => {
+                    if !std::mem::replace(&mut told, true) {
                         tracing::warn!("{place}: it is locked by another process; the start waits");
                     }
+                    std::thread::sleep(Duration::from_millis(limits::SQLITE_START_PAUSE_MS));
                 }
                 Err(kind) => return Err(StoreError { store: place, kind }),
             }

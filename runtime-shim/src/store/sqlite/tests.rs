@@ -9,9 +9,12 @@ mod plans;
 #[cfg(feature = "native")]
 mod transaction;
 
+use std::time::{Duration, Instant};
+
 use rusqlite::Connection;
 
 use super::OpenOptions;
+use crate::limits;
 use crate::store::{StoreError, StoreErrorKind};
 use crate::trial::log::at_each_line;
 
@@ -101,6 +104,19 @@ fn a_lock_that_stays_is_one_clear_error() {
     let options = OpenOptions { busy_ms: 10, ..OpenOptions::new("main", path) };
     let error: StoreError = options.open().unwrap_err();
     insta::assert_snapshot!(in_directory(&error, &directory), @"store main in D/new/directory/store.db: the database stayed locked by another process");
+}
+
+/// The engine gives up at once where it would switch to write-ahead logging while another process writes.
+#[test]
+fn a_lock_that_the_engine_does_not_wait_for_is_waited_for_all_the_same() {
+    let directory = tempfile::tempdir().unwrap();
+    let path = directory.path().join("store.db");
+    let writer = Connection::open(&path).unwrap();
+    writer.execute_batch("CREATE TABLE a (x); BEGIN IMMEDIATE").unwrap();
+    let begun = Instant::now();
+    let error = OpenOptions { busy_ms: 10, ..OpenOptions::new("main", &path) }.open().unwrap_err();
+    assert_eq!(error.kind, StoreErrorKind::Locked);
+    assert!(begun.elapsed() >= Duration::from_millis(10) * limits::SQLITE_START_WAITS);
 }
 
 /// Another process migrates, or was stopped by its system in the middle of a write.
