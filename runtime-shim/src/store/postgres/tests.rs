@@ -13,6 +13,8 @@ mod wakes;
 
 use std::sync::Arc;
 
+use tokio::sync::mpsc::{UnboundedReceiver, unbounded_channel};
+
 use super::{OpenOptions, PostgresStore};
 use crate::store::conformance::subject::{cluster, new_database};
 use crate::store::{Boundary, BoundaryEnd, Fence, NewDelivery, NewEvent, Store, Write};
@@ -43,6 +45,21 @@ async fn connect(url: &str) -> tokio_postgres::Client {
     let (client, connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
     tokio::spawn(connection);
     client
+}
+
+/// A connection that hears what stores tell each other, as long as its client is kept.
+async fn listener(url: &str) -> (tokio_postgres::Client, UnboundedReceiver<()>) {
+    let (client, mut connection) = tokio_postgres::connect(url, tokio_postgres::NoTls).await.unwrap();
+    let (said, saying) = unbounded_channel();
+    tokio::spawn(async move {
+        while let Some(Ok(message)) = std::future::poll_fn(|cx| connection.poll_message(cx)).await {
+            if matches!(message, tokio_postgres::AsyncMessage::Notification(_)) {
+                let _ = said.send(());
+            }
+        }
+    });
+    client.batch_execute("LISTEN jadpo").await.unwrap();
+    (client, saying)
 }
 
 /// A boundary that writes one note.

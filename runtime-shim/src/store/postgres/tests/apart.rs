@@ -37,7 +37,7 @@ async fn soon<T>(work: impl Future<Output = T>) -> T {
 async fn until(watcher: &tokio_postgres::Client, sql: &str, count: i64) {
     soon(async {
         while watcher.query_one(sql, &[]).await.unwrap().get::<_, i64>(0) < count {
-            tokio::task::yield_now().await;
+            tokio::time::sleep(Duration::from_millis(2)).await;
         }
     })
     .await;

@@ -1,6 +1,8 @@
 //! A server that crashes forgets the claims of its last moments: what they took is claimed anew, and kept once.
 
-use super::{BoundaryEnd, Fence, PostgresStore, Store, block_on, committed, connect, event, note, open};
+use super::{
+    BoundaryEnd, Fence, PostgresStore, Store, block_on, committed, connect, event, listener, note, open,
+};
 use crate::store::conformance::subject::new_database;
 use crate::store::{Boundary, ClaimDeliveries, Claimed, ClaimedDelivery, Held, StoreError, Wanted};
 use crate::trial::cluster::{Cluster, is_there};
@@ -45,7 +47,10 @@ fn what_was_claimed_and_forgotten_is_claimed_anew_and_kept_once() {
     let url = new_database(&cluster);
     let store = open(&url);
     block_on(async {
+        let (_listener, mut saying) = listener(&url).await;
         committed(&store, event()).await;
+        // The notice is a transaction of its own; were it late, its commit would write the claim to the disk.
+        saying.recv().await.unwrap();
         let forgotten = claimed(&store, 1).await;
         store.hear(8, 1).await.unwrap();
         cluster.crash();
