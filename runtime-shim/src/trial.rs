@@ -7,6 +7,8 @@ pub mod cluster;
 #[cfg(feature = "native")]
 pub mod log;
 mod plan_text;
+#[cfg(all(unix, feature = "native", feature = "sqlite"))]
+pub mod process;
 #[cfg(feature = "native")]
 pub mod spans;
 

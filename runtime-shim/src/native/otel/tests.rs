@@ -4,15 +4,13 @@
 mod collector;
 mod proto;
 
-use std::io::{BufRead, BufReader};
-use std::process::{Child, Command, Stdio};
-
 use crate::app::App;
 use crate::context::Context;
 use crate::delivered::Delivered;
 use crate::failure::Failure;
 use crate::host::BoxFuture;
 use crate::plan::{Part, Plan, Template};
+use crate::trial::process::Process;
 use crate::trial::{Bodies, base_plan};
 use collector::Collector;
 use proto::Span;
@@ -59,35 +57,25 @@ fn child() {
     std::process::exit(i32::from(code));
 }
 
-struct Process(Child);
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // A test that failed leaves no process behind; one that has ended is not there to be killed.
-        drop(self.0.kill());
-        drop(self.0.wait());
-    }
-}
-
 /// Runs the app until all is heard, stops it, and gives its log.
 fn run(provider: &Collector, environment: &[(&str, String)]) -> String {
     let directory = tempfile::tempdir().unwrap();
-    let mut command = Command::new(std::env::current_exe().unwrap());
-    command.args(["--exact", "native::otel::tests::child", "--ignored", "--nocapture"]);
-    command.env(CHILD_FILE, directory.path().join("main.db")).env(CHILD_PROVIDER, provider.address());
-    for (name, value) in environment {
-        command.env(name, value);
-    }
-    let mut process = Process(command.stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap());
-    let mut lines = BufReader::new(process.0.stderr.take().unwrap());
+    let process = Process::start("native::otel::tests::child", |command| {
+        command.env(CHILD_FILE, directory.path().join("main.db")).env(CHILD_PROVIDER, provider.address());
+        command.envs(environment.iter().cloned());
+    });
     let mut log = String::new();
     while !log.contains("all heard") {
-        assert!(lines.read_line(&mut log).unwrap() > 0, "it ended before it heard all: {log}");
+        let line = process.line("that all is heard");
+        log += &line.unwrap_or_else(|| panic!("it ended before it heard all: {log}"));
+        log.push('\n');
     }
-    let sent = Command::new("kill").args(["-TERM", &process.0.id().to_string()]).status().unwrap();
-    assert!(sent.success());
-    while lines.read_line(&mut log).unwrap() > 0 {}
-    assert_eq!(process.0.wait().unwrap().code(), Some(0), "{log}");
+    process.signal("-TERM");
+    while let Some(line) = process.line("its end") {
+        log += &line;
+        log.push('\n');
+    }
+    assert_eq!(process.code(), Some(0), "{log}");
     log
 }
 

@@ -12,10 +12,15 @@ mod slots;
 mod unpacked;
 mod virtual_time;
 
+use std::time::Duration;
+
 use tokio::runtime::Runtime;
 
 use super::HttpClient;
 use crate::host::{HttpError, HttpRequest, HttpResponse};
+
+/// How long a server waits at most until it notices that it was left.
+const HEARD_MAX: Duration = Duration::from_secs(20);
 
 fn runtime() -> Runtime {
     tokio::runtime::Builder::new_multi_thread().worker_threads(2).enable_all().build().unwrap()
