@@ -15,7 +15,7 @@ use super::disk::Disk;
 use crate::serve_over;
 
 /// How long a test may take before it counts as hanging.
-const TEST_MAX: Duration = Duration::from_mins(1);
+const TEST_MAX: Duration = Duration::from_mins(5);
 
 /// Runs a test on an executor of its own.
 #[track_caller]
