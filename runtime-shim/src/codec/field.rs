@@ -30,7 +30,7 @@ impl Field {
     /// The same, declared by another name.
     #[must_use]
     pub const fn named(self, name: &'static str) -> Self {
-        Self { name, wire: name, ..self }
+        Self { name, wire: name, plain: stands_as_it_is(name), ..self }
     }
 
     /// The same with this name on the wire.

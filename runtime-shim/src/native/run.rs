@@ -30,7 +30,9 @@ const PLAN_REFUSED: u8 = 3;
 impl App {
     /// Runs the app until SIGTERM or ctrl-c has stopped it. Logs to standard error, as much as `JADPO_LOG` says.
     ///
-    /// Exit codes: 0 after a drain, 3 for a plan or a setting that it can't take, 1 when anything else kept it from starting.
+    /// Exit codes: 0 once it was asked to stop and has stopped, 3 for a plan or a setting that it can't take, 1 when anything
+    /// else kept it from starting. A program that was asked to stop before it had started is to end when this returns: what
+    /// its start was at, waiting for a locked file perhaps, goes on beside it until then.
     pub fn run(self) -> ExitCode {
         ExitCode::from(self.run_to_code(signals::watch))
     }

@@ -76,6 +76,13 @@ struct Odd {
 
 object! { Odd { quote = "a\":1,\"b", slash = "c\\d", tab = "e\tf" } }
 
+#[derive(Debug, PartialEq)]
+struct Declared {
+    quote: i64,
+}
+
+object! { Declared { quote ("a\":1,\"b") } }
+
 #[test]
 fn a_name_that_needs_an_escape_is_not_taken_for_what_it_looks_like() {
     let read = typed::<Odd>;
@@ -83,4 +90,6 @@ fn a_name_that_needs_an_escape_is_not_taken_for_what_it_looks_like() {
     assert_snapshot!(read(r#"{"a":1,"b":1,"c\\d":2,"e\tf":3}"#), @r#"/a":1,"b: wanted an integer of 64 bits, got nothing"#);
     assert_snapshot!(read(r#"{"a\":1,\"b":1,"c\d":2,"e\tf":3}"#), @r#"the whole: wanted an escape of JSON, got \d":2,"e\tf":3}"#);
     assert_snapshot!(read("{\"a\\\":1,\\\"b\":1,\"c\\\\d\":2,\"e\tf\":3}"), @"the whole: wanted no bare control character in a string, got  f\":3}");
+    assert_snapshot!(typed::<Declared>(r#"{"a":1,"b":1}"#), @r#"/a":1,"b: wanted an integer of 64 bits, got nothing"#);
+    assert_snapshot!(typed::<Declared>(r#"{"a\":1,\"b":1}"#), @r#"{"a\":1,\"b":1}"#);
 }

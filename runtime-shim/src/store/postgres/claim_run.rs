@@ -30,7 +30,7 @@ chosen AS (
     ORDER BY due_ms, id LIMIT 1)
 UPDATE jadpo_batch_runs AS taken SET
     state = 'claimed', attempts = taken.attempts + 1, claim_token = $6, instance = $4, claimed_until_ms = $7
-FROM chosen WHERE taken.id = chosen.id
+FROM chosen WHERE taken.id = chosen.id AND taken.id = ANY (ARRAY(SELECT id FROM chosen))
 RETURNING taken.id, taken.batch, taken.input, taken.cursor, taken.steps, taken.attempts, taken.trace";
 
 pub async fn run(client: &Client, claim: &ClaimRun) -> Result<Option<ClaimedRun>, Failed> {

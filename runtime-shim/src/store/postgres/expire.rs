@@ -15,7 +15,7 @@ UPDATE jadpo_deliveries AS ended SET
     last_error = CASE
         WHEN ended.subscriber <> ALL ($2::text[]) THEN 'subscriber_gone'
         ELSE coalesce(ended.last_error, 'its time was over before it could be delivered') END
-FROM over WHERE ended.id = over.id
+FROM over WHERE ended.id = over.id AND ended.id = ANY (ARRAY(SELECT id FROM over))
 RETURNING ended.id, ended.subscriber, ended.last_error";
 
 pub async fn run(

@@ -4,6 +4,7 @@ use deadpool_postgres::Client;
 
 use super::failed::Failed;
 use super::statement::execute;
+use super::walk;
 use crate::store::GivenBack;
 
 pub const DELIVERIES: &str = "
@@ -24,8 +25,8 @@ WHERE claim_token = ANY ($1)";
 
 pub async fn run(client: &Client, tokens: &[i64], now_ms: i64) -> Result<GivenBack, Failed> {
     Ok(GivenBack {
-        deliveries: execute(client, DELIVERIES, &[&tokens]).await?,
-        runs: execute(client, RUNS, &[&tokens]).await?,
+        deliveries: walk::execute(client, DELIVERIES, &[&tokens]).await?,
+        runs: walk::execute(client, RUNS, &[&tokens]).await?,
         schedules: execute(client, SCHEDULES, &[&tokens, &now_ms]).await?,
     })
 }

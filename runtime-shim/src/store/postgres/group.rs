@@ -13,7 +13,7 @@ use tokio::sync::oneshot;
 use super::commit::{self, Prepared, Ran};
 use super::failed::{Failed, kind_of, words};
 use super::pool::Pool;
-use super::statement::query;
+use super::walk;
 use crate::limits;
 use crate::store::{Boundary, BoundaryEnd, Fence, Held, SetOff, StoreErrorKind};
 
@@ -162,7 +162,7 @@ async fn finish(client: &Client, jobs: Vec<Job<Held>>) {
     let ids: Vec<i64> = jobs.iter().map(|job| job.work.id).collect();
     let tokens: Vec<i64> = jobs.iter().map(|job| job.work.token).collect();
     let nows: Vec<i64> = jobs.iter().map(|job| job.now_ms).collect();
-    let rows = match query(client, ALL_DONE, &[&ids, &tokens, &nows]).await {
+    let rows = match walk::query(client, ALL_DONE, &[&ids, &tokens, &nows]).await {
         Ok(rows) => rows,
         Err(failed) => return refuse(jobs, &failed.kind()),
     };

@@ -23,7 +23,7 @@ UPDATE jadpo_deliveries AS ended SET
     finished_at_ms = CASE WHEN lost.over THEN $4 END,
     last_error = $8,
     claim_token = NULL, instance = NULL, claimed_until_ms = NULL
-FROM lost WHERE ended.id = lost.id
+FROM lost WHERE ended.id = lost.id AND ended.id = ANY (ARRAY(SELECT id FROM lost))
 RETURNING ended.id, ended.subscriber, ended.state = 'failed'";
 
 /// What a delivery says whose process ended under it.

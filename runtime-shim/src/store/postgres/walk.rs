@@ -2,7 +2,8 @@
 //!
 //! A plan may be made while the tables are all but empty, and kept while they grow to what it would then scan or sort for
 //! each look, which would take seconds. And where it isn't kept, planning takes longer than what is planned. So the planner
-//! is told to keep one plan for whatever it is asked with, and to go along an index in its order wherever it can.
+//! is told to keep one plan for whatever it is asked with, and to go along an index in its order wherever it can. What a
+//! statement changes it looks up by an array of numbers, which no plan can take for a reason to read the whole table.
 
 use deadpool_postgres::Client;
 use futures_util::future::join3;
@@ -45,6 +46,12 @@ pub async fn query_opt(client: &Client, sql: &str, params: &[Given<'_>]) -> Resu
 pub async fn query_one(client: &Client, sql: &str, params: &[Given<'_>]) -> Result<Row, Failed> {
     let statement = client.prepare_cached(sql).await?;
     alone(client, client.query_one(&statement, params)).await
+}
+
+/// How many rows it touched.
+pub async fn execute(client: &Client, sql: &str, params: &[Given<'_>]) -> Result<u64, Failed> {
+    let statement = client.prepare_cached(sql).await?;
+    alone(client, client.execute(&statement, params)).await
 }
 
 async fn alone<T>(client: &Client, asked: impl Future<Output = Result<T, Error>>) -> Result<T, Failed> {
