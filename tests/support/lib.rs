@@ -4,6 +4,7 @@ pub mod binaries;
 pub mod fixture;
 pub mod http;
 pub mod measure;
+pub mod ports;
 pub mod process;
 pub mod scratch;
 pub mod sized;

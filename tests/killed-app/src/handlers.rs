@@ -1,7 +1,9 @@
 //! What the app does: each write can be counted afterwards, and none hides a second one of its kind.
 
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use jadpo_runtime::Failure;
 use jadpo_runtime::step::{Filled, Next, Step};
-use jadpo_runtime::{Failure, Uuid};
 
 use crate::app;
 use crate::app::gauge::{LevelChanged, Question, TideChanged};
@@ -57,9 +59,10 @@ impl app::Handlers for Teller {
 
     async fn count_up(&self, cx: &mut app::cx::CountUp<'_>, step: Step<()>) -> Result<Next, Failure> {
         // The first step names the run, so that the numbers of two runs are told apart.
-        let cursor = step
-            .cursor
-            .unwrap_or_else(|| format!("{} 0", Uuid::from_u128(cx.now().as_nanosecond().unsigned_abs())));
+        let cursor = match step.cursor {
+            Some(cursor) => cursor,
+            None => format!("{} 0", new_name()?),
+        };
         let (run, done) = cursor.split_once(' ').ok_or_else(|| Failure::new("a cursor of another form"))?;
         let done: i64 = done.parse()?;
         let end = (done + i64::from(step.size)).min(LAST);
@@ -133,4 +136,11 @@ impl app::Handlers for Teller {
             .write("INSERT INTO filed (what, number) VALUES ($1, $2)", (event.what.as_str(), event.number));
         Ok(())
     }
+}
+
+/// A name that nothing else has, in this process or another.
+fn new_name() -> Result<String, Failure> {
+    static NAMED: AtomicU64 = AtomicU64::new(0);
+    let process = std::env::var("KILLED_INSTANCE")?;
+    Ok(format!("{process}-{}", NAMED.fetch_add(1, Ordering::Relaxed)))
 }

@@ -14,6 +14,8 @@ use jadpo_runtime::native::{NativeHost, server};
 use jadpo_runtime::route::Actions;
 use jadpo_runtime::serve::serve;
 use jadpo_runtime::start::{Surroundings, start};
+use jadpo_runtime::stop::Stop;
+use tokio::runtime::Runtime;
 use tokio::signal::unix::{SignalKind, signal};
 
 use handlers::{MAIN, SIDE, Teller};
@@ -43,20 +45,25 @@ fn run() -> Result<bool, Box<dyn std::error::Error>> {
             app = app.store_file(store, path);
         }
     }
-    let surroundings = Surroundings { budget_ms: pace.budget_ms, ..Surroundings::new(Arc::new(host)) };
+    let stop = Stop::default();
+    watch(&runtime, stop.clone())?;
+    let surroundings = Surroundings { budget_ms: pace.budget_ms, stop, ..Surroundings::new(Arc::new(host)) };
     let mut ready = start(app, &surroundings)?;
     let actions = Arc::new(Actions::new(ready.engine.clone()));
     runtime.block_on(server::open(&mut ready, actions))?;
-    let stop = ready.engine.stop.clone();
-    runtime.block_on(async {
-        let mut asked = signal(SignalKind::terminate())?;
-        tokio::spawn(async move {
-            asked.recv().await;
-            stop.ask();
-        });
-        std::io::Result::Ok(())
-    })?;
     let drained = runtime.block_on(serve(ready));
     runtime.shutdown_background();
     Ok(drained.broke)
+}
+
+/// Asks for the stop at SIGTERM, from now on: whoever sees the app listen may send it.
+fn watch(runtime: &Runtime, stop: Stop) -> std::io::Result<()> {
+    let entered = runtime.enter();
+    let mut asked = signal(SignalKind::terminate())?;
+    drop(entered);
+    runtime.spawn(async move {
+        asked.recv().await;
+        stop.ask();
+    });
+    Ok(())
 }

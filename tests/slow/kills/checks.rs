@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use super::gauge::Gauge;
+use super::gauge::{CAP, Gauge};
 use super::kept::Kept;
 
 /// What was promised from outside.
@@ -11,8 +11,6 @@ pub struct Promised<'a> {
     pub transfers: &'a [String],
     /// Whole minutes that passed on the processes' clock.
     pub minutes: u64,
-    /// Attempts at once of a process.
-    pub cap: usize,
 }
 
 /// How much of each kind was kept.
@@ -174,7 +172,7 @@ pub fn check(kept: &Kept<'_>, gauge: &Gauge, promised: &Promised<'_>) -> Result<
 
 /// What the provider counted; how often polls were claimed.
 fn check_calls(kept: &Kept<'_>, gauge: &Gauge, promised: &Promised<'_>, wrong: &mut Vec<String>) -> u64 {
-    if gauge.most_at_once() > promised.cap {
+    if gauge.most_at_once() > CAP {
         wrong.push(format!("{} attempts at once of one process", gauge.most_at_once()));
     }
     let mut all = 0;

@@ -1,7 +1,7 @@
 //! The provider: levels that change quickly, and a count of who asks at once, each attempt counted from when it has come
 //! until it is answered or its connection is closed.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::io::{BufRead, BufReader, ErrorKind, Write};
 use std::net::{TcpListener, TcpStream};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -11,11 +11,18 @@ use std::time::{Duration, Instant};
 
 use super::chance::Chance;
 
+/// How many attempts a process may have under way at once, as its manifest says.
+pub const CAP: usize = 2;
+
+/// How long after its slot is free the connection of an attempt that was dropped may still be open: the client closes it in a
+/// task of its own.
+const CLOSED_MAX: Duration = Duration::from_secs(1);
+
 /// How long a level stays what it is.
 const LEVEL: Duration = Duration::from_millis(300);
 
-/// How often one that is kept waiting looks whether it still is.
-const HELD_LOOK: Duration = Duration::from_millis(5);
+/// How often one that is kept waiting looks whether it still is, and whether connections are closed.
+const LOOK: Duration = Duration::from_millis(5);
 
 /// A server that ends with the test's process.
 pub struct Gauge {
@@ -37,6 +44,8 @@ struct Seen {
 struct Asking {
     by_path: BTreeMap<String, u64>,
     under_way: BTreeMap<u64, (String, TcpStream)>,
+    /// Those that ended with an answer, and not because whoever asked closed its connection.
+    answered: BTreeSet<u64>,
     /// The most at once of one process.
     most: usize,
     still_at: Option<u64>,
@@ -56,7 +65,7 @@ impl Gauge {
         });
         let serving = Arc::clone(&seen);
         thread::spawn(move || {
-            for stream in listener.incoming().map_while(Result::ok) {
+            for stream in listener.incoming().flatten() {
                 let seen = Arc::clone(&serving);
                 thread::spawn(move || serve(&seen, &stream));
             }
@@ -98,16 +107,18 @@ fn serve(seen: &Seen, stream: &TcpStream) {
         let attempt = seen.calls.fetch_add(1, Ordering::SeqCst);
         let number = seen.begin(attempt, &path, &instance, stream);
         let answer = seen.answer(&path, number);
-        while path.starts_with("/explain") && seen.holds.load(Ordering::SeqCst) && stays(stream, HELD_LOOK) {}
-        let went = match answer {
-            Some((wait, answer)) => stays(stream, wait) && (&*stream).write_all(answer.as_bytes()).is_ok(),
+        while path.starts_with("/explain") && seen.holds.load(Ordering::SeqCst) && stays(stream, LOOK) {}
+        let (wait, answer) = match answer {
+            Some((wait, answer)) => (wait, Some(answer)),
             // It is never answered: whoever asked gives up or dies.
-            None => stays(stream, Duration::from_mins(1)),
+            None => (Duration::from_mins(1), None),
         };
-        seen.asking.lock().unwrap().under_way.remove(&attempt);
+        let stayed = stays(stream, wait);
+        // Before the answer is out, which lets the next attempt begin.
+        seen.end(attempt, stayed);
         // Nobody looks at it any more, so this stands until the next request.
         let _ = stream.set_read_timeout(None);
-        if !went {
+        if !stayed || answer.is_some_and(|answer| (&*stream).write_all(answer.as_bytes()).is_err()) {
             return;
         }
     }
@@ -120,12 +131,39 @@ impl Seen {
         let path = path.split('/').nth(1).unwrap_or_default().to_owned();
         *asking.by_path.entry(path).or_default() += 1;
         asking.under_way.insert(attempt, (instance.to_owned(), stream.try_clone().unwrap()));
-        // Those whose connection is closed by now are over, whether or not their thread has noticed.
-        let of_it = asking.under_way.values().filter(|(whose, stream)| whose == instance && is_open(stream));
-        let at_once = of_it.count();
-        asking.most = asking.most.max(at_once);
         let now = u64::try_from(self.began.elapsed().as_millis() / LEVEL.as_millis()).unwrap();
-        if self.is_still.load(Ordering::SeqCst) { *asking.still_at.get_or_insert(now) } else { now }
+        let number =
+            if self.is_still.load(Ordering::SeqCst) { *asking.still_at.get_or_insert(now) } else { now };
+        let of_it = asking.under_way.iter().filter(|(_, (whose, _))| whose == instance);
+        let together: Vec<u64> = of_it.map(|(attempt, _)| *attempt).collect();
+        drop(asking);
+        self.count(together);
+        number
+    }
+
+    /// Counts attempts of one process that are under way at once. Those whose connection is closed by now are over, whether
+    /// or not their thread has noticed.
+    fn count(&self, mut together: Vec<u64>) {
+        let end = Instant::now() + CLOSED_MAX;
+        loop {
+            let mut asking = self.asking.lock().unwrap();
+            together.retain(|attempt| asking.is_counted(*attempt));
+            if together.len() <= CAP || Instant::now() > end {
+                asking.most = asking.most.max(together.len());
+                return;
+            }
+            drop(asking);
+            thread::park_timeout(LOOK);
+        }
+    }
+
+    /// An attempt is over.
+    fn end(&self, attempt: u64, is_answered: bool) {
+        let mut asking = self.asking.lock().unwrap();
+        asking.under_way.remove(&attempt);
+        if is_answered {
+            asking.answered.insert(attempt);
+        }
     }
 
     /// How long the answer takes, and the answer; `None` where there is none.
@@ -141,6 +179,14 @@ impl Seen {
             1 => Some((wait, answer("503 Service Unavailable", "{}"))),
             _ => Some((wait, answer("200 OK", r#"{"text":"the moon"}"#))),
         }
+    }
+}
+
+impl Asking {
+    /// Whether an attempt was under way until it was answered, or still is.
+    fn is_counted(&self, attempt: u64) -> bool {
+        self.answered.contains(&attempt)
+            || self.under_way.get(&attempt).is_some_and(|(_, stream)| is_open(stream))
     }
 }
 

@@ -1,13 +1,19 @@
 //! One place in which a process of the app runs, and is started again each time it was killed.
 
-use std::fs::{File, OpenOptions};
-use std::net::{TcpListener, TcpStream};
+use std::fs::{self, File, OpenOptions};
+use std::net::TcpStream;
 use std::path::PathBuf;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::Duration;
 
 use jadpo_tests::binaries::binary;
-use jadpo_tests::wait;
+use jadpo_tests::{ports, wait};
+
+/// How long an end may take that was asked for.
+const END_MAX: Duration = Duration::from_mins(1);
+
+/// Exit code of a process that could not start.
+const REFUSED: i32 = 1;
 
 /// The place of a process.
 pub struct Place {
@@ -22,9 +28,7 @@ pub struct Place {
 impl Place {
     /// A place that starts processes with these environment variables, which write into `log`.
     pub fn new(name: usize, log: PathBuf, environment: Vec<(&'static str, String)>) -> Self {
-        // Free when it is asked for; nobody else on this machine is given it again soon.
-        let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
-        Self { port, command: environment, log, name, starts: 0, running: None }
+        Self { port: ports::free(), command: environment, log, name, starts: 0, running: None }
     }
 
     /// Starts a process, where none runs.
@@ -45,25 +49,36 @@ impl Place {
     /// Kills the process as nothing can be refused. Whether there was one.
     ///
     /// # Panics
-    /// When it had ended by itself, which it never may.
-    pub fn kill(&mut self) -> bool {
+    /// When it had ended by itself, which it may only where it could not start and `may_refuse`.
+    pub fn kill(&mut self, may_refuse: bool) -> bool {
         let Some(mut child) = self.running.take() else { return false };
-        self.assert_lives(&mut child);
+        match child.try_wait().unwrap() {
+            None => {}
+            Some(end) if may_refuse && end.code() == Some(REFUSED) => return false,
+            Some(end) => {
+                panic!("process {} ended by itself, {end:?}; it wrote:\n{}", self.name, self.tail())
+            }
+        }
         child.kill().unwrap();
         child.wait().unwrap();
         true
     }
 
-    /// Waits until its process serves; before that, a signal to stop ends it as it ends any process.
-    pub fn until_it_listens(&self) {
-        let listens = || TcpStream::connect(("127.0.0.1", self.port)).ok();
+    /// Waits until its process serves; one that could not start is started again where it `may_refuse`.
+    pub fn until_it_listens(&mut self, may_refuse: bool) {
+        let listens = || {
+            if may_refuse && self.has_refused() {
+                self.start();
+            }
+            TcpStream::connect(("127.0.0.1", self.port)).ok()
+        };
         drop(wait::until(Duration::from_mins(1), "a process that listens", listens));
     }
 
     /// Whether its process ended because it could not start, which frees the place.
     pub fn has_refused(&mut self) -> bool {
         let ended = self.running.as_mut().and_then(|child| child.try_wait().unwrap());
-        let refused = ended.is_some_and(|end| end.code() == Some(1));
+        let refused = ended.is_some_and(|end| end.code() == Some(REFUSED));
         if refused {
             self.running = None;
         }
@@ -77,33 +92,30 @@ impl Place {
         assert!(sent.unwrap().success());
     }
 
+    /// Lets it go no further until it is sent `CONT`. Its threads stop one after the other, as they come to run.
+    pub fn hold_up(&self) {
+        self.signal("STOP");
+        let Some(child) = &self.running else { return };
+        wait::until(END_MAX, "a process that stands still", || stands_still(child.id()).then_some(()));
+    }
+
     /// Asks the process to stop, and waits for its end.
     pub fn stop(&mut self) -> Option<ExitStatus> {
         self.signal("TERM");
         let mut child = self.running.take()?;
-        let end = wait::until(Duration::from_secs(30), "the end of a process", || child.try_wait().unwrap());
+        let end = wait::until(END_MAX, "the end of a process", || child.try_wait().unwrap());
         Some(end)
     }
 
     /// Waits for its end, without asking for it.
     pub fn end(&mut self) -> Option<ExitStatus> {
         let mut child = self.running.take()?;
-        Some(wait::until(Duration::from_secs(30), "the end of a process", || child.try_wait().unwrap()))
+        Some(wait::until(END_MAX, "the end of a process", || child.try_wait().unwrap()))
     }
 
     /// What its processes wrote.
     pub fn log(&self) -> String {
-        std::fs::read_to_string(&self.log).unwrap_or_default()
-    }
-
-    fn assert_lives(&self, child: &mut Child) {
-        let ended = child.try_wait().unwrap();
-        assert!(
-            ended.is_none(),
-            "process {} ended by itself, {ended:?}; it wrote:\n{}",
-            self.name,
-            self.tail()
-        );
+        fs::read_to_string(&self.log).unwrap_or_default()
     }
 
     /// The end of what it wrote.
@@ -112,6 +124,16 @@ impl Place {
         let lines: Vec<&str> = log.lines().collect();
         lines[lines.len().saturating_sub(40)..].join("\n")
     }
+}
+
+/// Whether no thread of a process can run. Where the system does not say so, it is taken to be so.
+fn stands_still(process: u32) -> bool {
+    let Ok(threads) = fs::read_dir(format!("/proc/{process}/task")) else { return true };
+    threads.flatten().all(|thread| {
+        let said = fs::read_to_string(thread.path().join("stat")).unwrap_or_default();
+        // After the name, which may hold anything.
+        said.rsplit_once(") ").is_none_or(|(_, state)| !state.starts_with(['R', 'S', 'D']))
+    })
 }
 
 impl Drop for Place {

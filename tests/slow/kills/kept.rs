@@ -1,7 +1,8 @@
 //! Where the stores of a run are kept, and what can be asked of them from outside.
 
+use std::io::{BufRead, BufReader, Write};
 use std::path::{Path, PathBuf};
-use std::process::Command;
+use std::process::{Child, Command, Stdio};
 use std::time::Duration;
 
 use rusqlite::types::Value;
@@ -68,10 +69,11 @@ impl<'a> Kept<'a> {
         self.rows(store, sql)[0].parse().unwrap_or_else(|_| panic!("{sql} is no number"))
     }
 
-    /// Deliveries and runs that are yet to be done; `None` where that can't be asked now.
+    /// Deliveries, runs and schedules that are yet to be done; `None` where that can't be asked now.
     pub fn left(&self) -> Option<u64> {
         let sql = "SELECT (SELECT count(*) FROM jadpo_deliveries WHERE state IN ('pending', 'claimed'))
-            + (SELECT count(*) FROM jadpo_batch_runs WHERE state IN ('pending', 'claimed'))";
+            + (SELECT count(*) FROM jadpo_batch_runs WHERE state IN ('pending', 'claimed'))
+            + (SELECT count(*) FROM jadpo_schedules WHERE claim_token IS NOT NULL)";
         let mut left = 0;
         for store in ["main", "side"] {
             left += self.ask(store, sql)?.first()?.parse::<u64>().ok()?;
@@ -79,10 +81,31 @@ impl<'a> Kept<'a> {
         Some(left)
     }
 
+    /// Does something while nobody else holds the lock of a file: a process that is stopped then holds up no other.
+    pub fn while_nobody_writes(&self, something: impl FnOnce()) {
+        let Self::Files(folder) = self else { return something() };
+        let open = |store| {
+            let connection = Connection::open(folder.join(format!("{store}.db"))).unwrap();
+            connection.busy_timeout(Duration::from_secs(30)).unwrap();
+            connection.execute_batch("BEGIN IMMEDIATE").unwrap();
+            connection
+        };
+        let held = ["main", "side"].map(open);
+        something();
+        for connection in held {
+            connection.execute_batch("ROLLBACK").unwrap();
+        }
+    }
+
+    /// Whether they are on a server, without which no process starts.
+    pub fn is_on_a_server(&self) -> bool {
+        matches!(self, Self::Databases(..))
+    }
+
     /// Whether the files are whole; a server sees to that itself.
     pub fn is_whole(&self) -> bool {
         let whole = |store| self.rows(store, "PRAGMA integrity_check") == ["ok"];
-        matches!(self, Self::Databases(..)) || (whole("main") && whole("side"))
+        self.is_on_a_server() || (whole("main") && whole("side"))
     }
 }
 
@@ -92,13 +115,40 @@ pub fn psql(url: &str, sql: &str) -> Vec<String> {
     ask_database(url, sql).unwrap_or_else(|| panic!("{sql} fails"))
 }
 
+/// A session of its own, with a transaction open in which `sql` was done. It is rolled back when this is dropped.
+pub struct Session(Child);
+
+impl Session {
+    #[track_caller]
+    pub fn begin(url: &str, sql: &str) -> Self {
+        let mut command = client(url).expect("the package postgresql is installed");
+        let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn().unwrap();
+        writeln!(child.stdin.as_mut().unwrap(), "BEGIN; {sql}; SELECT 'done';").unwrap();
+        let mut said = String::new();
+        BufReader::new(child.stdout.as_mut().unwrap()).read_line(&mut said).unwrap();
+        assert_eq!(said, "done\n", "{sql} fails");
+        Self(child)
+    }
+}
+
+impl Drop for Session {
+    fn drop(&mut self) {
+        drop(self.0.stdin.take());
+        let _ = self.0.wait();
+    }
+}
+
 fn ask_database(url: &str, sql: &str) -> Option<Vec<String>> {
-    let program = programs()?.join("psql");
-    let mut command = Command::new(program);
-    command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url, "-c", sql]);
-    let output = command.output().ok()?;
+    let output = client(url)?.args(["-c", sql]).output().ok()?;
     let text = String::from_utf8(output.stdout).ok()?;
     output.status.success().then(|| text.lines().map(str::to_owned).collect())
+}
+
+/// A client that prints values alone, and ends at the first error.
+fn client(url: &str) -> Option<Command> {
+    let mut command = Command::new(programs()?.join("psql"));
+    command.args(["-X", "-q", "-A", "-t", "-v", "ON_ERROR_STOP=1", "-d", url]);
+    Some(command)
 }
 
 fn ask_file(path: &Path, sql: &str) -> rusqlite::Result<Vec<String>> {

@@ -28,6 +28,12 @@ const HELD_UP: Duration = Duration::from_millis(4_500);
 /// How long what is left may take when nobody is killed any more.
 const QUIET_MAX: Duration = Duration::from_mins(3);
 
+/// How much longer than its kills a run may take until some have hit.
+const HIT_MAX: Duration = Duration::from_mins(3);
+
+/// How much more time the processes are given from turn to turn then.
+const RESPITE: Duration = Duration::from_millis(250);
+
 /// How a run goes.
 pub struct Storm<'a> {
     pub name: &'a str,
@@ -79,14 +85,15 @@ impl Storm<'_> {
         while figures.kills < self.kills {
             world.turn(&mut chance, &mut figures);
         }
+        world.until_hit(&mut chance, &mut figures);
         figures.asked = clients.asked();
         let promised = clients.stop();
         figures.promised = promised.len() as u64;
         world.gauge.be_still();
         quiet(&world.kept, &mut world.places);
         figures.attempts = world.gauge.all_attempts();
-        let minutes = world.began.elapsed().as_secs() * u64::from(RATE) / 60;
-        let promises = Promised { transfers: &promised, minutes, cap: 2 };
+        let passed_ms = u64::try_from(world.began.elapsed().as_millis()).unwrap();
+        let promises = Promised { transfers: &promised, minutes: passed_ms * u64::from(RATE) / 60_000 };
         figures.kept = check(&world.kept, &world.gauge, &promises).unwrap_or_else(|wrong| {
             panic!("seed {} of {}: {wrong}\n{}", self.seed, self.name, tails(&world.places))
         });
@@ -138,6 +145,19 @@ pub fn now_ms() -> i64 {
 }
 
 impl World<'_> {
+    /// Goes on until a kill has hit a delivery and a backfill has come to mark something: on a slow machine, a process that
+    /// is killed as soon as in the turns before hardly comes to serve.
+    fn until_hit(&mut self, chance: &mut Chance, figures: &mut Figures) {
+        let hit = "SELECT 1 WHERE EXISTS (SELECT 1 FROM marks)
+            AND EXISTS (SELECT 1 FROM jadpo_deliveries WHERE attempts > 1)";
+        let (end, mut respite) = (Instant::now() + HIT_MAX, Duration::ZERO);
+        while self.kept.ask("main", hit).is_none_or(|rows| rows != ["1"]) && Instant::now() < end {
+            respite += RESPITE;
+            thread::park_timeout(respite);
+            self.turn(chance, figures);
+        }
+    }
+
     /// A moment, and then a process is killed, held up, or the server of the databases is started again.
     fn turn(&mut self, chance: &mut Chance, figures: &mut Figures) {
         // Some moments are so short that a process is killed while it starts.
@@ -160,11 +180,9 @@ impl World<'_> {
             figures.held_up += 1;
             return;
         }
-        if place.has_refused() {
-            // A program doesn't start without its database.
-            assert!(figures.restarts > 0, "it ended by itself: {}", place.tail());
-        }
-        figures.kills += u64::from(place.kill());
+        // A program doesn't start without its database.
+        let may_refuse = figures.restarts > 0;
+        figures.kills += u64::from(place.kill(may_refuse));
         // Now and then its place stays empty for a while, and the others have to do its work.
         if is_alone || chance.in_a_hundred(70) {
             place.start();
@@ -182,7 +200,7 @@ pub fn quiet(kept: &Kept<'_>, places: &mut [Place]) {
             // It may have found no database just now.
             place.has_refused();
             place.start();
-            place.until_it_listens();
+            place.until_it_listens(kept.is_on_a_server());
         }
         while kept.left() != Some(0) {
             let states = "SELECT subscriber, state, count(*), max(attempts) FROM jadpo_deliveries

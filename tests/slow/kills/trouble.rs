@@ -4,7 +4,6 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::Command;
-use std::thread;
 use std::time::Duration;
 
 use jadpo_tests::scratch::Scratch;
@@ -16,7 +15,7 @@ use super::clients::{Clients, transfer};
 use super::cluster::{self, Cluster};
 use super::gauge::Gauge;
 use super::instance::Place;
-use super::kept::{Kept, psql};
+use super::kept::{Kept, Session, psql};
 use super::storm::{Pace, RATE, Storm, environment, now_ms, quiet};
 use super::{SHORT, TWO, tell};
 
@@ -84,7 +83,7 @@ impl<'a> One<'a> {
         quiet(&self.kept, std::slice::from_mut(&mut self.place));
         let passed_ms = u64::try_from(now_ms() - self.pace.epoch_ms).unwrap();
         let minutes = passed_ms * u64::from(self.pace.rate) / 60_000;
-        let promised = Promised { transfers: &self.promised, minutes, cap: 2 };
+        let promised = Promised { transfers: &self.promised, minutes };
         let checked = check(&self.kept, &self.gauge, &promised);
         checked.unwrap_or_else(|wrong| panic!("{wrong}\n{}", self.place.tail()));
         self.place.log()
@@ -198,15 +197,12 @@ fn a_database_without_a_connection_free_is_reported_and_waited_out() {
     one.place.start();
     one.until_done();
     // Whoever moves money waits with a transaction open, until all are open that there may be.
-    let holder = cluster.url("exhausted_main");
-    let holder = thread::spawn(move || {
-        psql(&holder, "BEGIN; LOCK TABLE accounts; SELECT pg_sleep(8); COMMIT");
-    });
+    let holder = Session::begin(&cluster.url("exhausted_main"), "LOCK TABLE accounts");
     let clients = Clients::start(40, 9, &[one.place.port]);
     // Any of them may be the one that is turned away, and those with a transaction open are not.
     let turned_away = || (clients.unavailable() > 0).then_some(());
     wait::until(LIMIT, "a client that is turned away", turned_away);
-    holder.join().unwrap();
+    drop(holder);
     one.until_done();
     one.promised.extend(clients.stop());
     one.ends_well();
