@@ -3,11 +3,17 @@
 use std::io::{BufRead, BufReader, Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Child, ChildStdin, Command, ExitStatus, Stdio};
-use std::sync::mpsc::{self, Receiver, Sender};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
 use crate::wait;
+
+/// How long nothing more must have come of a program whose children keep its output open.
+const IDLE: Duration = Duration::from_secs(1);
+
+/// How long the rest of a program's output is read, on a machine that has no time for it.
+const REST_MAX: Duration = Duration::from_secs(30);
 
 /// Where a line was written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -90,16 +96,32 @@ impl Running {
         let exited = wait::until(limit, "the end of a program", || {
             self.child.try_wait().expect("a child can be asked whether it has ended")
         });
-        while let Ok(line) = self.lines.recv_timeout(Duration::from_secs(1)) {
-            self.seen.push(line);
-        }
+        self.read_rest();
         exited
     }
 
-    /// What of it is resident, bytes; only Linux says so.
-    pub fn resident(&self) -> Option<u64> {
+    /// Reads what was written until its end, which does not come while a child of the program still runs.
+    fn read_rest(&mut self) {
+        let end = Instant::now() + REST_MAX;
+        loop {
+            match self.lines.recv_timeout(IDLE) {
+                Ok(line) => self.seen.push(line),
+                Err(RecvTimeoutError::Timeout) if !self.has_children() && Instant::now() < end => {}
+                Err(_) => return,
+            }
+        }
+    }
+
+    /// Whether somebody is left of its group after its own end.
+    fn has_children(&self) -> bool {
+        let group = format!("kill -s 0 -- -{} 2>/dev/null", self.child.id());
+        Command::new("sh").args(["-c", &group]).status().is_ok_and(|found| found.success())
+    }
+
+    /// What of its own memory is resident, without what it has of files, bytes; only Linux says so.
+    pub fn allocated(&self) -> Option<u64> {
         let status = std::fs::read_to_string(format!("/proc/{}/status", self.child.id())).ok()?;
-        let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:"))?;
+        let line = status.lines().find_map(|line| line.strip_prefix("RssAnon:"))?;
         Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1_024)
     }
 

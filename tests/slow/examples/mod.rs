@@ -14,8 +14,8 @@ use jadpo_tests::http;
 use jadpo_tests::process::{Running, Stream};
 use serde_json::Value;
 
-/// Until something is to be seen that takes the program itself no time.
-const SOON: Duration = Duration::from_secs(10);
+/// Until something is to be seen that takes the program itself little time, on a machine that does much else.
+const SOON: Duration = Duration::from_mins(1);
 
 /// A program of an example, in a folder of its own, with nothing of its in the environment.
 fn program(package: &str, name: &str, folder: &Path) -> Command {
@@ -63,7 +63,20 @@ impl Serving {
     /// Ends it as a supervisor does.
     #[track_caller]
     fn stop(mut self) {
+        self.ask_to_stop();
+        self.ends();
+    }
+
+    /// Sends the signal, and waits until it was heard.
+    #[track_caller]
+    fn ask_to_stop(&mut self) {
         self.program.signal("TERM");
+        self.program.line(SOON, "that it stops", |_, line| line.contains("stopping"));
+    }
+
+    /// Waits for the end that was asked for.
+    #[track_caller]
+    fn ends(mut self) {
         assert_eq!(self.program.exit(SOON).code(), Some(0), "{}", self.program.written());
         let written = self.program.written();
         assert!(!written.contains("panicked") && !written.contains("ERROR"), "{written}");

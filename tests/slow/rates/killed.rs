@@ -6,7 +6,7 @@ use std::time::Duration;
 use jadpo_tests::process::Running;
 use jadpo_tests::scratch::Scratch;
 
-use super::{Exchange, SOON, count, until};
+use super::{Exchange, SOON, count, stop_when_done, until};
 
 /// Until a dead process is noticed and its work is done by another: half a minute, and then some.
 const TAKEN_OVER: Duration = Duration::from_secs(90);
@@ -26,7 +26,7 @@ fn nothing_committed_is_done_twice_and_the_rest_is_done() {
     // Each call takes so long that a note is under way while the quotes are long committed.
     exchange.answer(r#"{"mode":"slow","ms":4000}"#);
     let mut first = Running::start(&mut exchange.rates(folder));
-    until(Duration::from_secs(30), folder, MIDDLE);
+    until(SOON, folder, MIDDLE);
     first.signal_all("KILL");
     let exited = first.exit(SOON);
     assert_eq!(exited.code(), None, "a signal ended it");
@@ -36,11 +36,10 @@ fn nothing_committed_is_done_twice_and_the_rest_is_done() {
     assert!(before >= 2);
 
     exchange.answer(r#"{"mode":"ok"}"#);
-    let mut second = Running::start(&mut exchange.rates(folder));
+    let second = Running::start(&mut exchange.rates(folder));
     let rest = "SELECT 1 AS it WHERE NOT EXISTS (SELECT * FROM jadpo_deliveries WHERE state <> 'done')";
     until(TAKEN_OVER, folder, rest);
-    second.signal("TERM");
-    assert_eq!(second.exit(SOON).code(), Some(0), "{}", second.written());
+    stop_when_done(&exchange, folder, second, "TERM");
 
     let (quotes, metals) = (events(folder, "QuotesChanged"), events(folder, "MetalsChanged"));
     assert_eq!(count(folder, "SELECT count(*) AS it FROM quotes WHERE what = 'EUR/USD'"), quotes);

@@ -16,11 +16,13 @@ use jadpo_tests::process::{Running, Stream};
 
 use crate::stored;
 
-/// Until something is to be seen that takes the program itself no time.
-const SOON: Duration = Duration::from_secs(10);
+/// Until something is to be seen that takes the program itself little time, on a machine that does much else.
+const SOON: Duration = Duration::from_mins(1);
 
 /// Until a tick has come that the next whole minute brings, with what it sets off.
 const NEXT_TICK: Duration = Duration::from_secs(90);
+
+const LEFT: &str = "SELECT * FROM jadpo_deliveries WHERE state <> 'done'";
 
 /// The example's program, in a folder of its own, connected to nothing.
 fn rates(folder: &Path) -> Command {
@@ -67,6 +69,24 @@ impl Exchange {
         command.env("RATES_PORT", self.port.to_string()).env("RATES_API_KEY", "a-key");
         command
     }
+}
+
+/// Ends the app with a signal when nothing is left to be delivered. What a tick sets off in the very moment of the signal is
+/// left, so then it is started once more. Everything that these programs wrote.
+#[track_caller]
+fn stop_when_done(exchange: &Exchange, folder: &Path, mut program: Running, signal: &str) -> String {
+    let mut written = String::new();
+    for _ in 0..3 {
+        until(SOON, folder, &format!("SELECT 1 AS it WHERE NOT EXISTS ({LEFT})"));
+        program.signal(signal);
+        assert_eq!(program.exit(SOON).code(), Some(0), "{}", program.written());
+        written.push_str(&program.written());
+        if count(folder, &format!("SELECT count(*) AS it FROM ({LEFT})")) == 0 {
+            return written;
+        }
+        program = Running::start(&mut exchange.rates(folder));
+    }
+    panic!("something is left each time; they wrote:\n{written}")
 }
 
 /// The first value of a query over the app's store, once there is one.
