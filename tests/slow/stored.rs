@@ -7,7 +7,7 @@ use jadpo_tests::wait;
 use rusqlite::{Connection, OpenFlags, OptionalExtension};
 
 /// How long another's lock is waited for.
-const LOCKED_MAX: Duration = Duration::from_secs(10);
+const LOCKED_MAX: Duration = Duration::from_mins(1);
 
 /// The first value of a query over a store, as text; `None` without a row, and before there is a store.
 pub fn value(store: &Path, sql: &str) -> Option<String> {

@@ -5,7 +5,7 @@ use std::net::TcpStream;
 use std::time::Duration;
 
 /// How long a server on this machine may take.
-const ANSWER_MAX: Duration = Duration::from_secs(20);
+const ANSWER_MAX: Duration = Duration::from_mins(1);
 
 /// Status and body of an answer; a body makes it a POST of JSON, else it is a GET.
 ///

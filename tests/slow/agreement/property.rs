@@ -1,9 +1,11 @@
 //! The property, for every generated type, whatever comes.
 
 use std::cell::Cell;
+use std::hash::{BuildHasher, Hasher, RandomState};
 
 use jadpo_runtime::codec::Form;
 use proptest::prelude::*;
+use proptest::test_runner::{RngSeed, TestRunner};
 
 use super::document::Maker;
 use super::registry::REGISTRY;
@@ -76,12 +78,21 @@ fn what_does_not_fit_is_refused_with_the_same_problems() {
         }
         Ok(())
     };
-    run(&property);
+    let seed = run(&property);
     let least = CASES / 20;
-    assert!(read.get() > least && refused.get() > least, "{} read, {} refused", read.get(), refused.get());
+    let (read, refused) = (read.get(), refused.get());
+    assert!(read > least && refused > least, "{read} read, {refused} refused, {seed}");
 }
 
-fn run(property: &dyn Fn(Vec<u8>) -> Result<(), TestCaseError>) {
-    let mut runner = proptest::test_runner::TestRunner::new(config());
-    runner.run(&choices(), property).unwrap_or_else(|error| panic!("{error}"));
+/// Tries all cases. The seed that they came of, as the variable that has them tried again.
+fn run(property: &dyn Fn(Vec<u8>) -> Result<(), TestCaseError>) -> String {
+    let mut config = config();
+    let seed = match config.rng_seed {
+        RngSeed::Fixed(seed) => seed,
+        RngSeed::Random => RandomState::new().build_hasher().finish(),
+    };
+    config.rng_seed = RngSeed::Fixed(seed);
+    let seed = format!("PROPTEST_RNG_SEED={seed}");
+    TestRunner::new(config).run(&choices(), property).unwrap_or_else(|error| panic!("{error}\n{seed}"));
+    seed
 }

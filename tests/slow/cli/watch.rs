@@ -67,9 +67,9 @@ fn what_stands_elsewhere_is_watched_too() {
     symlink("../real.jadpo", scratch.at("x/linked.jadpo")).unwrap();
     let mut running = watching(&scratch, &["x", "--format", "json"]);
     report(&mut running, r#""ok":false"#);
-    scratch.write("tides/provider.jadpo", "provider tides { base_url: \"https://a.example\" }\n");
+    put(&scratch, "tides/provider.jadpo", "provider tides { base_url: \"https://a.example\" }\n");
     report(&mut running, r#""ok":true"#);
-    scratch.write("real.jadpo", "type A = Itn\n");
+    put(&scratch, "real.jadpo", "type A = Itn\n");
     report(&mut running, r#""file":"linked.jadpo""#);
     running.signal("TERM");
     assert_eq!(running.exit(LIMIT).code(), Some(1));
@@ -80,7 +80,7 @@ fn a_project_may_come_to_be() {
     let scratch = Scratch::empty();
     let mut running = watching(&scratch, &["--format", "json"]);
     report(&mut running, "file.project_missing");
-    scratch.write("app.jadpo", "app quay { }\n");
+    put(&scratch, "app.jadpo", "app quay { }\n");
     report(&mut running, r#""ok":true"#);
     fs::remove_file(scratch.at("app.jadpo")).unwrap();
     report(&mut running, "file.project_missing");
@@ -94,7 +94,8 @@ fn a_pipe_is_not_cleared() {
     let mut running = watching(&scratch, &[]);
     let sum = |stream, line: &str| stream == Stream::Out && line.starts_with("checked ");
     running.line(LIMIT, "the first sum", sum);
-    scratch.replace("app.jadpo", "app quay", "app quax");
+    let app = fs::read_to_string(scratch.at("app.jadpo")).unwrap();
+    put(&scratch, "app.jadpo", &app.replace("app quay", "app quax"));
     running.line(LIMIT, "the second sum", sum);
     running.signal("INT");
     running.exit(LIMIT);
@@ -106,7 +107,7 @@ fn a_format_of_lines_says_when_a_report_ends() {
     let scratch = Scratch::with(CLEAN);
     let mut running = watching(&scratch, &["--format", "concise"]);
     running.line(LIMIT, "the sum", |stream, line| stream == Stream::Err && line.contains("nothing is wrong"));
-    scratch.write("new.jadpo", "type T = Txet\n");
+    put(&scratch, "new.jadpo", "type T = Txet\n");
     running.line(LIMIT, "the mistake", |stream, line| {
         stream == Stream::Out && line.starts_with("new.jadpo:1:10: ")
     });

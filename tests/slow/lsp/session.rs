@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 use super::editor::Editor;
 
 /// How long an end may take.
-const END_MAX: Duration = Duration::from_secs(10);
+const END_MAX: Duration = Duration::from_mins(1);
 
 /// A project whose one mistake stands behind an emoji.
 const TEXT: &str = "app quay { }\ntype A = Text { pattern: \"🪙\" } type B = Nowhere\n";
