@@ -3,7 +3,7 @@
 //! A plan may be made while the tables are all but empty, and kept while they grow to what it would then scan or sort for
 //! each look, which would take seconds. And where it isn't kept, planning takes longer than what is planned. So the planner
 //! is told to keep one plan for whatever it is asked with, and to go along an index in its order wherever it can. What a
-//! statement changes it looks up by an array of numbers, which no plan can take for a reason to read the whole table.
+//! statement changes it looks up by an array of their numbers besides, since a join alone may be planned as one with all rows.
 
 use deadpool_postgres::Client;
 use futures_util::future::join3;
